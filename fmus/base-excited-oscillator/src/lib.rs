@@ -1,0 +1,1 @@
+//! base-excited-oscillator

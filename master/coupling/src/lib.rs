@@ -1,0 +1,3 @@
+//! Coupling core.
+pub mod signals;
+pub mod slave;

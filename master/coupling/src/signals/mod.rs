@@ -1,0 +1,3 @@
+//! Signals
+mod polynomial;
+pub use polynomial::Polynomial;

@@ -1,0 +1,98 @@
+//! An input over one macro step: u(s) = Σ cₙ sⁿ with s = (t − T_N)/H in [0, 1].
+
+/// A polynomial over one macro step, in the step's own time s from 0 at its start to 1 at its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polynomial {
+    degree: usize,
+    coefficients: [f64; Polynomial::MAX_DEGREE + 1],
+}
+
+impl Polynomial {
+    /// The highest degree any extrapolation rule uses (Hermite through three points).
+    pub const MAX_DEGREE: usize = 5;
+
+    /// The same value over the whole step.
+    #[inline]
+    pub fn constant(value: f64) -> Self {
+        let mut coefficients = [0.0; Self::MAX_DEGREE + 1];
+        coefficients[0] = value;
+        Self { degree: 0, coefficients }
+    }
+
+    /// Σ cₙ sⁿ from its coefficients, lowest first.
+    ///
+    /// # Panics
+    /// If there are none or more than `MAX_DEGREE + 1`.
+    #[inline]
+    pub fn new(coefficients: &[f64]) -> Self {
+        let mut all = [0.0; Self::MAX_DEGREE + 1];
+        all[..coefficients.len()].copy_from_slice(coefficients);
+        Self { degree: coefficients.len() - 1, coefficients: all }
+    }
+
+    /// Its degree; trailing zero coefficients count.
+    #[inline]
+    pub fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// u(s).
+    #[inline]
+    pub fn value(&self, s: f64) -> f64 {
+        self.coefficients[..=self.degree].iter().rev().fold(0.0, |sum, c| sum * s + c)
+    }
+
+    /// The value at the start of the step.
+    #[inline]
+    pub fn start(&self) -> f64 {
+        self.coefficients[0]
+    }
+
+    /// The value at the end of the step.
+    #[inline]
+    pub fn end(&self) -> f64 {
+        self.value(1.0)
+    }
+
+    /// The mean over the part of the step from `s0` to `s1`.
+    pub fn mean(&self, s0: f64, s1: f64) -> f64 {
+        let integral = |s: f64| {
+            let c = &self.coefficients[..=self.degree];
+            c.iter().enumerate().rev().fold(0.0, |sum, (n, c)| sum * s + c / (n + 1) as f64) * s
+        };
+        (integral(s1) - integral(s0)) / (s1 - s0)
+    }
+
+    /// The time derivative of order `n` at the start of a step of length `h`: n! cₙ / hⁿ, as FMI's
+    /// `fmi2SetRealInputDerivatives` takes it.
+    #[inline]
+    pub fn derivative_at_start(&self, n: usize, h: f64) -> f64 {
+        (1..=n).fold(self.coefficients[n], |value, i| value * i as f64 / h)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// u = 1 + 2 s − 3 s² + 4 s³ on a step of length 1/2.
+    fn cubic() -> Polynomial {
+        Polynomial::new(&[1.0, 2.0, -3.0, 4.0])
+    }
+
+    #[test]
+    fn values_and_mean_are_those_of_the_polynomial() {
+        let p = cubic();
+        assert_eq!((p.start(), p.value(0.5), p.end()), (1.0, 1.75, 4.0));
+        assert_eq!(p.mean(0.0, 1.0), 1.0 + 1.0 - 1.0 + 1.0);
+        assert!((p.mean(0.25, 0.75) - (1.0 + 1.0 - 3.0 * 0.2708333333333333 + 4.0 * 0.15625)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn derivatives_are_scaled_by_factorial_and_step() {
+        let p = cubic();
+        assert_eq!(p.derivative_at_start(1, 0.5), 4.0);
+        assert_eq!(p.derivative_at_start(2, 0.5), -24.0);
+        assert_eq!(p.derivative_at_start(3, 0.5), 192.0);
+    }
+}

@@ -1,0 +1,123 @@
+//! A slave: one subsystem that integrates itself from one communication point to the next.
+//!
+//! Everything the schemes know of an FMU, a remote process or an in-process model is the trait
+//! [`Slave`].
+
+use crate::signals::Polynomial;
+
+/// One macro step, from the communication point `t` to the communication point `end`.
+///
+/// `h` is the nominal length used in formulas; with a fixed step it is the same number in every
+/// step. `end - t` may differ from it by rounding, because both points are computed from the start
+/// time and a step count; a slave that is told a length is told `end - t`, so that it arrives
+/// exactly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Where the step begins.
+    pub t: f64,
+    /// Where it ends.
+    pub end: f64,
+    /// Its nominal length.
+    pub h: f64,
+}
+
+/// Where a slave keeps a saved state; saving again overwrites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// The start of the current macro step, used by the schemes.
+    MacroStart,
+    /// The start of a trial that may be rejected, used by whoever drives the schemes.
+    Trial,
+}
+
+/// An input as the coupling sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputPort {
+    /// Its name in the slave.
+    pub name: String,
+    /// Integer and Boolean inputs are held over a step, never extrapolated.
+    pub discrete: bool,
+}
+
+/// An output as the coupling sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputPort {
+    /// Its name in the slave.
+    pub name: String,
+    /// The inputs (positions in [`Ports::inputs`]) on which it depends without delay.
+    pub feedthrough: Feedthrough,
+}
+
+/// On which inputs an output depends without delay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Feedthrough {
+    /// The slave states them; an empty list means none.
+    Declared(Vec<usize>),
+    /// The slave does not say: it may depend on any of them.
+    Unknown,
+}
+
+/// What a slave offers to be coupled, fixed for its life.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ports {
+    /// The inputs, in the order of the slices given to [`Slave::step`].
+    pub inputs: Vec<InputPort>,
+    /// The outputs, in the order of the slices filled by [`Slave::step`].
+    pub outputs: Vec<OutputPort>,
+    /// The highest degree of an input polynomial that the slave follows within a step.
+    pub input_degree: usize,
+    /// Whether `save` and `restore` work.
+    pub can_rewind: bool,
+}
+
+/// Why a slave did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SlaveError {
+    /// It stopped inside the step; a shorter one may succeed.
+    #[error("refused the step, having reached t = {reached} s: {reason}")]
+    Refused {
+        /// The time up to which it came.
+        reached: f64,
+        /// Its own words.
+        reason: String,
+    },
+    /// It cannot go on.
+    #[error("{reason}")]
+    Failed {
+        /// What happened, in words for the user.
+        reason: String,
+    },
+}
+
+/// One subsystem of a coupled system.
+pub trait Slave: Send {
+    /// Its inputs, outputs and abilities.
+    fn ports(&self) -> &Ports;
+
+    /// The outputs at the present state and time for the given input values.
+    fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError>;
+
+    /// Integrates over `step` with the inputs `u` given as polynomials over it, and reads the
+    /// outputs at its end with the inputs at the polynomials' end values.
+    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError>;
+
+    /// Keeps the present state in `slot`.
+    ///
+    /// The state is also restored at once, so that the run that continues from here and every
+    /// later one from [`restore`](Slave::restore) start alike.
+    fn save(&mut self, slot: Slot) -> Result<(), SlaveError>;
+
+    /// Returns to the state kept in `slot`.
+    fn restore(&mut self, slot: Slot) -> Result<(), SlaveError>;
+
+    /// Ends the initialisation, after which [`outputs`](Slave::outputs) answers for the start time
+    /// and steps may follow.
+    fn start(&mut self) -> Result<(), SlaveError> {
+        Ok(())
+    }
+
+    /// Ends the run in good order.
+    fn finish(&mut self) -> Result<(), SlaveError> {
+        Ok(())
+    }
+}

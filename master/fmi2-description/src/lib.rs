@@ -1,0 +1,1 @@
+//! fmi2-description

@@ -1,0 +1,1 @@
+//! macrostep-tests
