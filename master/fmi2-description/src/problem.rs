@@ -1,0 +1,39 @@
+//! What deviates from the standard, with a stable code.
+
+use std::fmt;
+
+/// How bad a deviation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The FMU can be used; the file should be corrected.
+    Warning,
+    /// What the file says cannot be meant; results may be wrong or the FMU unusable.
+    Error,
+}
+
+/// One deviation of a model description from the standard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// A stable code, `D01` and so on.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong with what, in words.
+    pub message: String,
+}
+
+impl Problem {
+    pub(crate) fn warning(code: &'static str, message: String) -> Self {
+        Self { code, severity: Severity::Warning, message }
+    }
+
+    pub(crate) fn error(code: &'static str, message: String) -> Self {
+        Self { code, severity: Severity::Error, message }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.code, self.message)
+    }
+}
