@@ -1,3 +1,36 @@
-//! Coupling core.
+//! The numerics of co-simulation: slaves that integrate themselves, coupled at communication points.
+//!
+//! This crate knows no FMI, no files and no terminal. One macro step, from T_N to T_{N+1} = T_N + H:
+//!
+//! ```text
+//!            past of u, y
+//!                 │  signals predict ũ(t) on [T_N, T_{N+1}]
+//!                 ▼
+//!   scheme ──► sweep ──► network ──► slave.step(ũ) ──► y_{N+1}
+//!                 │                                      │ laws
+//!                 ▼                                      ▼
+//!         signals commit u_{N+1}, y_{N+1} ◄──────── u_{N+1} = law(y_{N+1})
+//! ```
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | `t`, `h` | time of a communication point; length H of a macro step |
+//! | `u`, `y` | all coupling inputs; all outputs, slave by slave |
+//! | `s` | the step's own time (t − T_N)/H, 0 at its start and 1 at its end |
+//! | `k` | degree of a polynomial |
+//! | `lambda` | a coupling force |
+//! | `_end` | at the end of the step |
+
+pub mod clock;
+mod error;
+mod feedthrough;
+pub mod law;
+pub mod network;
+pub mod scheme;
 pub mod signals;
+pub mod simulation;
 pub mod slave;
+#[cfg(any(test, feature = "test-models"))]
+pub mod test_models;
+
+pub use error::CouplingError;

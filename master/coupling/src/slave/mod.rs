@@ -3,6 +3,12 @@
 //! Everything the schemes know of an FMU, a remote process or an in-process model is the trait
 //! [`Slave`].
 
+mod linear;
+mod substeps;
+
+pub use linear::{LinearSlave, StateSpace};
+pub use substeps::Substeps;
+
 use crate::signals::Polynomial;
 
 /// One macro step, from the communication point `t` to the communication point `end`.

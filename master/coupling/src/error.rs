@@ -1,0 +1,56 @@
+//! What can end a coupled run, in words that name the slave, the variable and the time.
+
+use crate::slave::SlaveError;
+
+/// Why a coupled run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum CouplingError {
+    /// A slave failed or refused.
+    #[error("t = {t} s: slave \"{slave}\" {source}")]
+    Slave {
+        /// Its name in the scenario.
+        slave: String,
+        /// The communication point at which it was asked.
+        t: f64,
+        /// What it answered.
+        source: SlaveError,
+    },
+    /// An output is NaN or infinite.
+    #[error("t = {t} s: slave \"{slave}\": {variable} became {value}; {advice}")]
+    NotFinite {
+        /// The slave.
+        slave: String,
+        /// Its output.
+        variable: String,
+        /// NaN or an infinity.
+        value: f64,
+        /// The communication point.
+        t: f64,
+        /// What to look at.
+        advice: String,
+    },
+    /// The inputs on an algebraic loop could not be found.
+    #[error(
+        "t = {t} s: the algebraic loop through {} has no solution near the start values: residual \
+         {residual:e} after {iterations} Newton iterations; give start values nearer to it or \
+         break the loop", inputs.join(", ")
+    )]
+    Loop {
+        /// `slave.input` on the loop.
+        inputs: Vec<String>,
+        /// Largest |input − law(outputs)| reached.
+        residual: f64,
+        /// Newton iterations spent.
+        iterations: usize,
+        /// The time.
+        t: f64,
+    },
+    /// An observer could not take the step, for example because the disk is full.
+    #[error("t = {t} s: {reason}")]
+    Observer {
+        /// The communication point.
+        t: f64,
+        /// What the observer said.
+        reason: String,
+    },
+}

@@ -1,0 +1,340 @@
+//! The network: slaves and laws, and the only place where slaves are moved and their answers
+//! checked.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use nalgebra::DVector;
+
+use crate::CouplingError;
+use crate::feedthrough::{Assume, Feedthroughs};
+use crate::law::CouplingLaw;
+use crate::signals::Polynomial;
+use crate::slave::{Slave, SlaveError, Slot, Step};
+
+/// Position of a slave in the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SlaveId(pub usize);
+
+/// Position of an input in u.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InputId(pub usize);
+
+/// Position of an output in y.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OutputId(pub usize);
+
+/// Which value of an output with direct feedthrough counts at a communication point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Reading {
+    /// The one for the new inputs: they are set and the output is read again.
+    #[default]
+    Fresh,
+    /// The one read straight after the step, with the inputs used in it.
+    Stale,
+}
+
+/// One step in this many is timed: reading the clock would cost as much as a small slave's step.
+const TIMED: u64 = 32;
+
+/// A slave in its place.
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) slave: Box<dyn Slave>,
+    pub(crate) inputs: Range<usize>,
+    pub(crate) outputs: Range<usize>,
+    time: Duration,
+}
+
+impl Member {
+    /// Reads the outputs for the given inputs.
+    pub(crate) fn read(&mut self, t: f64, u: &[f64], y: &mut [f64]) -> Result<(), CouplingError> {
+        let y = &mut y[self.outputs.clone()];
+        self.slave.outputs(&u[self.inputs.clone()], y).map_err(|source| CouplingError::Slave {
+            slave: self.name.clone(),
+            t,
+            source,
+        })?;
+        check_finite(y).map_err(|i| self.not_finite(i, y[i], t, "check its start values".into()))
+    }
+
+    fn not_finite(&self, i: usize, value: f64, t: f64, advice: String) -> CouplingError {
+        let variable = self.slave.ports().outputs[i].name.clone();
+        CouplingError::NotFinite { slave: self.name.clone(), variable, value, t, advice }
+    }
+}
+
+/// Slaves joined by laws.
+pub struct Network {
+    pub(crate) members: Vec<Member>,
+    pub(crate) laws: Vec<Box<dyn CouplingLaw>>,
+    /// For each slave, the laws that act on its inputs.
+    laws_on: Vec<Vec<usize>>,
+    /// For each input, the slaves whose outputs determine it.
+    sources: Vec<Vec<SlaveId>>,
+    fresh: Feedthroughs,
+    outputs: usize,
+    steps: u64,
+}
+
+impl Network {
+    /// Joins named slaves by laws; inputs and outputs are numbered slave by slave in their order.
+    ///
+    /// # Panics
+    /// If no law acts on an input: leave inputs that keep their start value out of the ports.
+    pub fn new(
+        slaves: Vec<(String, Box<dyn Slave>)>,
+        laws: Vec<Box<dyn CouplingLaw>>,
+        reading: Reading,
+    ) -> Self {
+        let (mut inputs, mut outputs) = (0, 0);
+        let mut members = Vec::with_capacity(slaves.len());
+        for (name, slave) in slaves {
+            let ports = slave.ports();
+            let (first_in, first_out) = (inputs, outputs);
+            inputs += ports.inputs.len();
+            outputs += ports.outputs.len();
+            let (inputs, outputs) = (first_in..inputs, first_out..outputs);
+            members.push(Member { name, slave, inputs, outputs, time: Duration::ZERO });
+        }
+        let mut network = Self {
+            laws_on: vec![Vec::new(); members.len()],
+            sources: vec![Vec::new(); inputs],
+            members,
+            laws,
+            fresh: Feedthroughs::none(inputs),
+            outputs,
+            steps: 0,
+        };
+        network.index_laws();
+        if reading == Reading::Fresh {
+            network.fresh = Feedthroughs::new(&network, Assume::Independent);
+        }
+        network
+    }
+
+    fn index_laws(&mut self) {
+        let mut driven = vec![false; self.sources.len()];
+        for (law, dependencies) in self.laws.iter().map(|law| law.dependencies()).enumerate() {
+            for (input, reads) in dependencies {
+                driven[input.0] = true;
+                let target = slave_with(&self.members, |m| m.inputs.contains(&input.0));
+                if !self.laws_on[target.0].contains(&law) {
+                    self.laws_on[target.0].push(law);
+                }
+                for output in reads {
+                    let source = slave_with(&self.members, |m| m.outputs.contains(&output.0));
+                    if !self.sources[input.0].contains(&source) {
+                        self.sources[input.0].push(source);
+                    }
+                }
+            }
+        }
+        assert!(driven.iter().all(|driven| *driven), "every input has a law that acts on it");
+    }
+
+    /// Number of coupling inputs.
+    pub fn input_count(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// Number of outputs.
+    pub fn output_count(&self) -> usize {
+        self.outputs
+    }
+
+    /// All slaves, in order.
+    pub fn slaves(&self) -> impl Iterator<Item = SlaveId> + use<> {
+        (0..self.members.len()).map(SlaveId)
+    }
+
+    /// The slave's name.
+    pub fn name(&self, slave: SlaveId) -> &str {
+        &self.members[slave.0].name
+    }
+
+    /// Where the slave's inputs lie in u.
+    pub fn inputs_of(&self, slave: SlaveId) -> Range<usize> {
+        self.members[slave.0].inputs.clone()
+    }
+
+    /// The slaves whose outputs determine an input.
+    pub fn sources_of(&self, input: usize) -> &[SlaveId] {
+        &self.sources[input]
+    }
+
+    /// `slave.input` for every input, in the order of u.
+    pub fn input_names(&self) -> Vec<String> {
+        let names = |m: &Member| -> Vec<String> {
+            m.slave.ports().inputs.iter().map(|p| format!("{}.{}", m.name, p.name)).collect()
+        };
+        self.members.iter().flat_map(names).collect()
+    }
+
+    /// `slave.output` for every output, in the order of y.
+    pub fn output_names(&self) -> Vec<String> {
+        let names = |m: &Member| -> Vec<String> {
+            m.slave.ports().outputs.iter().map(|p| format!("{}.{}", m.name, p.name)).collect()
+        };
+        self.members.iter().flat_map(names).collect()
+    }
+
+    /// Which inputs are discrete, in the order of u.
+    pub fn discrete_inputs(&self) -> Vec<bool> {
+        self.members
+            .iter()
+            .flat_map(|m| m.slave.ports().inputs.iter().map(|p| p.discrete))
+            .collect()
+    }
+
+    /// Whether every slave can be rewound.
+    pub fn can_rewind(&self) -> bool {
+        self.members.iter().all(|m| m.slave.ports().can_rewind)
+    }
+
+    /// Steps one slave with its part of the inputs `u`, and puts its outputs into `y`.
+    pub fn step(
+        &mut self,
+        slave: SlaveId,
+        step: Step,
+        u: &[Polynomial],
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        let member = &mut self.members[slave.0];
+        let u = &u[member.inputs.clone()];
+        let y = &mut y.as_mut_slice()[member.outputs.clone()];
+        let timer = self.steps.is_multiple_of(TIMED).then(Instant::now);
+        let answer = member.slave.step(step, u, y);
+        if let Some(timer) = timer {
+            member.time += timer.elapsed();
+        }
+        answer.map_err(|source| CouplingError::Slave {
+            slave: member.name.clone(),
+            t: step.t,
+            source,
+        })?;
+        check_finite(y).map_err(|i| {
+            let advice = format!(
+                "the coupling is probably unstable at h = {} s (try a smaller step or another \
+                 extrapolation), or the model itself failed",
+                step.h
+            );
+            member.not_finite(i, y[i], step.end, advice)
+        })
+    }
+
+    /// Steps all slaves with the inputs `u`.
+    pub fn step_all(
+        &mut self,
+        step: Step,
+        u: &[Polynomial],
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        self.slaves().try_for_each(|slave| self.step(slave, step, u, y))
+    }
+
+    /// The inputs of one slave from the outputs; the rest of `u` is left without meaning.
+    pub fn inputs_from(&self, slave: SlaveId, y: &DVector<f64>, u: &mut DVector<f64>) {
+        let u = u.as_mut_slice();
+        u[self.members[slave.0].inputs.clone()].fill(0.0);
+        for &law in &self.laws_on[slave.0] {
+            self.laws[law].add(y.as_slice(), u);
+        }
+    }
+
+    /// At a communication point reached by all slaves: all inputs from the outputs. Outputs with
+    /// direct feedthrough are first read again for the new inputs, if the network reads them fresh.
+    pub fn exchange(
+        &mut self,
+        t: f64,
+        y: &mut DVector<f64>,
+        u: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        self.steps += 1;
+        self.fresh.resolve(&mut self.members, &self.laws, t, y.as_mut_slice(), u.as_mut_slice())?;
+        apply(&self.laws, y.as_slice(), u.as_mut_slice());
+        Ok(())
+    }
+
+    /// Consistent outputs and inputs at the start time, then the end of the initialisation.
+    ///
+    /// `u` holds the start values of the inputs and `y` is filled.
+    pub fn initialize(
+        &mut self,
+        t: f64,
+        y: &mut DVector<f64>,
+        u: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        let mut all = Feedthroughs::new(self, Assume::Dependent);
+        for member in &mut self.members {
+            member.read(t, u.as_slice(), y.as_mut_slice())?;
+        }
+        all.resolve(&mut self.members, &self.laws, t, y.as_mut_slice(), u.as_mut_slice())?;
+        apply(&self.laws, y.as_slice(), u.as_mut_slice());
+        for member in &mut self.members {
+            member.read(t, u.as_slice(), y.as_mut_slice())?;
+        }
+        self.each(t, |slave| slave.start())?;
+        for member in &mut self.members {
+            member.read(t, u.as_slice(), y.as_mut_slice())?;
+        }
+        self.exchange(t, y, u)
+    }
+
+    /// Keeps the state of every slave.
+    pub fn save(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.each(t, |slave| slave.save(slot))
+    }
+
+    /// Returns every slave to its kept state.
+    pub fn restore(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.each(t, |slave| slave.restore(slot))
+    }
+
+    /// Ends the run in good order.
+    pub fn finish(&mut self, t: f64) -> Result<(), CouplingError> {
+        self.each(t, |slave| slave.finish())
+    }
+
+    /// Each slave's name and time spent in its steps, estimated from those that were timed.
+    pub fn times(&self) -> Vec<(String, Duration)> {
+        let estimate = |m: &Member| {
+            let timed = self.steps.div_ceil(TIMED).max(1);
+            let share = self.steps as f64 / timed as f64;
+            (m.name.clone(), m.time.mul_f64(share))
+        };
+        self.members.iter().map(estimate).collect()
+    }
+
+    fn each(
+        &mut self,
+        t: f64,
+        action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
+    ) -> Result<(), CouplingError> {
+        for member in &mut self.members {
+            action(member.slave.as_mut()).map_err(|source| CouplingError::Slave {
+                slave: member.name.clone(),
+                t,
+                source,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The position of the first value that is NaN or infinite, as an error.
+fn check_finite(y: &[f64]) -> Result<(), usize> {
+    y.iter().position(|y| !y.is_finite()).map_or(Ok(()), Err)
+}
+
+/// All inputs from the outputs.
+pub(crate) fn apply(laws: &[Box<dyn CouplingLaw>], y: &[f64], u: &mut [f64]) {
+    u.fill(0.0);
+    for law in laws {
+        law.add(y, u);
+    }
+}
+
+fn slave_with(members: &[Member], has: impl Fn(&Member) -> bool) -> SlaveId {
+    SlaveId(members.iter().position(has).expect("ids of inputs and outputs belong to a slave"))
+}

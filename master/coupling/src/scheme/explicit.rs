@@ -1,0 +1,42 @@
+//! The explicit scheme: every slave steps once, and what it finds at the end stands.
+//!
+//! ```text
+//! ũ(t) from the past          (extrapolation, or interpolation where a sweep knows the end)
+//! y_{N+1} = step(ũ)           every slave once, in the order of the sweep
+//! u_{N+1} = law(y_{N+1})
+//! ```
+//!
+//! Order k + 1 with polynomials of degree k; needs nothing of the slaves. Stable only while the
+//! coupling is soft against H.
+
+use super::sweep::Sweep;
+use super::{Outcome, Scheme};
+use crate::CouplingError;
+use crate::network::Network;
+use crate::signals::Signals;
+use crate::slave::Step;
+
+/// One sweep per macro step.
+pub struct Explicit {
+    sweep: Box<dyn Sweep>,
+}
+
+impl Explicit {
+    /// The explicit scheme with the given sweep.
+    pub fn new(sweep: Box<dyn Sweep>) -> Self {
+        Self { sweep }
+    }
+}
+
+impl Scheme for Explicit {
+    fn macro_step(
+        &mut self,
+        network: &mut Network,
+        signals: &Signals,
+        step: Step,
+        end: &mut Outcome,
+    ) -> Result<(), CouplingError> {
+        self.sweep.sweep(network, signals, step, &mut end.y)?;
+        network.exchange(step.end, &mut end.y, &mut end.u)
+    }
+}

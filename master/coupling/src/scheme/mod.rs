@@ -1,0 +1,45 @@
+//! Coupling schemes: how the network is carried over one macro step, one file each.
+
+mod explicit;
+mod start_up;
+pub mod sweep;
+#[cfg(test)]
+mod tests;
+
+pub use explicit::Explicit;
+pub use start_up::StartUp;
+
+use nalgebra::DVector;
+
+use crate::CouplingError;
+use crate::network::Network;
+use crate::signals::Signals;
+use crate::slave::Step;
+
+/// What a scheme leaves at the end of a macro step; filled anew each time, never allocated.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Inputs at the end of the step, as the laws give them.
+    pub u: DVector<f64>,
+    /// Outputs at the end of the step.
+    pub y: DVector<f64>,
+}
+
+impl Outcome {
+    /// Room for the values of a network.
+    pub fn of(network: &Network) -> Self {
+        Self { u: DVector::zeros(network.input_count()), y: DVector::zeros(network.output_count()) }
+    }
+}
+
+/// A way to carry the network over one macro step.
+pub trait Scheme: Send {
+    /// Moves every slave to the end of `step` and fills in what was reached.
+    fn macro_step(
+        &mut self,
+        network: &mut Network,
+        signals: &Signals,
+        step: Step,
+        end: &mut Outcome,
+    ) -> Result<(), CouplingError>;
+}

@@ -1,0 +1,57 @@
+//! Lagrange extrapolation of degree k: the polynomial through the last k + 1 communication points.
+//!
+//! Degree 0 holds the last value. Schweizer and Lu (2014), section 2; Busch (2016), eq. (11).
+
+use super::Extrapolation;
+use crate::signals::{History, Lagrange, Polynomial};
+
+/// The polynomial of degree k through the newest k + 1 points, or through all while there are fewer.
+#[derive(Clone, Debug)]
+pub struct PolynomialRule {
+    degree: usize,
+    basis: Lagrange,
+}
+
+impl PolynomialRule {
+    /// The rule of the given degree.
+    pub fn new(degree: usize) -> Self {
+        Self { degree, basis: Lagrange::through(&[0.0]) }
+    }
+}
+
+impl Extrapolation for PolynomialRule {
+    fn points(&self) -> usize {
+        self.degree + 1
+    }
+
+    fn extrapolate(&mut self, past: &History, h: f64, u: &mut [Polynomial]) {
+        self.basis.renew(past.nodes(h, past.known().min(self.degree + 1)));
+        for (i, u) in u.iter_mut().enumerate() {
+            *u = self.basis.combine(|k| past.values(k)[i]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DVector;
+
+    use super::*;
+
+    #[test]
+    fn is_exact_for_polynomials_up_to_its_degree() {
+        let (h, t) = (0.1, [0.0, 0.1, 0.2, 0.3]);
+        for degree in 0..=3 {
+            let f = |t: f64| (0..=degree).map(|n| (t - 0.05).powi(n as i32)).sum::<f64>();
+            let mut past = History::new(1, degree + 1);
+            for t in t {
+                past.push(h, &DVector::from_element(1, f(t)));
+            }
+            let mut u = [Polynomial::constant(0.0)];
+            PolynomialRule::new(degree).extrapolate(&past, h, &mut u);
+            for s in [0.0, 0.5, 1.0] {
+                assert!((u[0].value(s) - f(0.3 + s * h)).abs() < 1e-14, "degree {degree}, s = {s}");
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The values of a group of signals at the last communication points.
+
+use std::collections::VecDeque;
+
+use nalgebra::DVector;
+
+/// The past of a group of signals, newest first, as deep as the extrapolation asks for.
+#[derive(Clone, Debug)]
+pub struct History {
+    points: VecDeque<DVector<f64>>,
+    /// Length of the step that led to each point; the oldest one's is not used.
+    lengths: VecDeque<f64>,
+    known: usize,
+}
+
+impl History {
+    /// An empty past of `signals` signals that keeps at most `depth` points.
+    pub fn new(signals: usize, depth: usize) -> Self {
+        Self {
+            points: (0..depth).map(|_| DVector::zeros(signals)).collect(),
+            lengths: VecDeque::from(vec![0.0; depth]),
+            known: 0,
+        }
+    }
+
+    /// Adds the values at a new point, reached by a step of length `h`; the oldest are forgotten.
+    pub fn push(&mut self, h: f64, values: &DVector<f64>) {
+        self.points.rotate_right(1);
+        self.points[0].copy_from(values);
+        self.lengths.rotate_right(1);
+        self.lengths[0] = h;
+        self.known = (self.known + 1).min(self.points.len());
+    }
+
+    /// How many points are known.
+    pub fn known(&self) -> usize {
+        self.known
+    }
+
+    /// The values `back` points ago; 0 is the newest.
+    #[inline]
+    pub fn values(&self, back: usize) -> &DVector<f64> {
+        debug_assert!(back < self.known, "asked for a point that is not known");
+        &self.points[back]
+    }
+
+    /// Where the newest `count` points lie in the own time of a coming step of length `h`: 0, then
+    /// negative; exactly 0, −1, −2, … when the step has not changed.
+    pub fn nodes(&self, h: f64, count: usize) -> impl Iterator<Item = f64> + Clone + '_ {
+        let lengths = self.lengths.iter().take(count.saturating_sub(1));
+        let back = lengths.scan(0.0, move |distance, length| {
+            *distance += length / h;
+            Some(-*distance)
+        });
+        std::iter::once(0.0).chain(back).take(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remembers_the_newest_points_and_where_they_lie() {
+        let mut past = History::new(1, 3);
+        for (h, value) in [(0.0, 1.0), (0.5, 2.0), (0.25, 3.0), (0.5, 4.0)] {
+            past.push(h, &DVector::from_element(1, value));
+        }
+        assert_eq!(past.known(), 3);
+        assert_eq!([0, 1, 2].map(|k| past.values(k)[0]), [4.0, 3.0, 2.0]);
+        assert_eq!(past.nodes(0.5, 3).collect::<Vec<_>>(), [0.0, -1.0, -1.5]);
+    }
+}

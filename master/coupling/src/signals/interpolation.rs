@@ -1,0 +1,94 @@
+//! The polynomial through values at given points of a step's own time.
+
+use super::Polynomial;
+
+/// The largest number of points a polynomial goes through.
+const MAX_POINTS: usize = Polynomial::MAX_DEGREE + 1;
+
+/// The Lagrange basis on fixed nodes: computed once, then applied to any number of signals.
+///
+/// Row `j` holds the coefficients, lowest first, of ℓⱼ(s) = Πᵢ≠ⱼ (s − sᵢ)/(sⱼ − sᵢ).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lagrange {
+    points: usize,
+    nodes: [f64; MAX_POINTS],
+    basis: [[f64; MAX_POINTS]; MAX_POINTS],
+}
+
+impl Lagrange {
+    /// The basis on `nodes`, which must differ from each other.
+    ///
+    /// # Panics
+    /// If there are none or more than six.
+    pub fn through(nodes: &[f64]) -> Self {
+        let points = nodes.len();
+        let mut basis = [[0.0; MAX_POINTS]; MAX_POINTS];
+        for (j, row) in basis.iter_mut().enumerate().take(points) {
+            row[0] = 1.0;
+            for (factors, i) in (0..points).filter(|&i| i != j).enumerate() {
+                // Multiply by (s − sᵢ)/(sⱼ − sᵢ), from the highest coefficient down.
+                let scale = 1.0 / (nodes[j] - nodes[i]);
+                for n in (0..=factors + 1).rev() {
+                    let shifted = if n > 0 { row[n - 1] } else { 0.0 };
+                    row[n] = (shifted - nodes[i] * row[n]) * scale;
+                }
+            }
+        }
+        let mut all = [0.0; MAX_POINTS];
+        all[..points].copy_from_slice(nodes);
+        Self { points, nodes: all, basis }
+    }
+
+    /// Makes it the basis on `nodes`; nothing is computed where they are what they were.
+    pub fn renew(&mut self, nodes: impl Iterator<Item = f64> + Clone) {
+        if nodes.clone().eq(self.nodes[..self.points].iter().copied()) {
+            return;
+        }
+        let mut all = [0.0; MAX_POINTS];
+        let mut points = 0;
+        for (place, node) in all.iter_mut().zip(nodes) {
+            *place = node;
+            points += 1;
+        }
+        *self = Self::through(&all[..points]);
+    }
+
+    /// The polynomial with `value(j)` at node j.
+    #[inline]
+    pub fn combine(&self, value: impl Fn(usize) -> f64) -> Polynomial {
+        let mut coefficients = [0.0; MAX_POINTS];
+        for (j, row) in self.basis[..self.points].iter().enumerate() {
+            let value = value(j);
+            for (c, b) in coefficients[..self.points].iter_mut().zip(row) {
+                *c += value * b;
+            }
+        }
+        Polynomial::new(&coefficients[..self.points])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reproduces_a_polynomial_of_its_degree_on_uneven_nodes() {
+        let p = |s: f64| 2.0 - s + 0.5 * s * s - 3.0 * s * s * s;
+        let nodes = [1.0, 0.0, -0.7, -2.5];
+        let q = Lagrange::through(&nodes).combine(|j| p(nodes[j]));
+        for s in [-1.0, 0.0, 0.3, 1.0, 2.0] {
+            assert!((q.value(s) - p(s)).abs() < 1e-13, "s = {s}");
+        }
+    }
+
+    #[test]
+    fn extrapolation_weights_at_the_end_are_the_binomial_ones() {
+        // Schweizer and Lu (2014): 4, −6, 4, −1 for degree 3, newest first.
+        let basis = Lagrange::through(&[0.0, -1.0, -2.0, -3.0]);
+        let weights: Vec<f64> =
+            (0..4).map(|k| basis.combine(|j| f64::from(u8::from(j == k))).end()).collect();
+        for (w, expected) in weights.iter().zip([4.0, -6.0, 4.0, -1.0]) {
+            assert!((w - expected).abs() < 1e-14);
+        }
+    }
+}

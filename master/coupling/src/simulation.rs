@@ -1,0 +1,102 @@
+//! The loop: predict, carry over one macro step, commit, show, advance.
+
+use std::time::Duration;
+
+use crate::CouplingError;
+use crate::clock::Clock;
+use crate::network::Network;
+use crate::scheme::{Outcome, Scheme};
+use crate::signals::Signals;
+
+/// Someone who is shown every accepted communication point.
+pub trait Observer {
+    /// The values at time `t`, after `taken` of `steps` steps.
+    fn accept(&mut self, t: f64, point: &Outcome, progress: Progress) -> Result<(), String>;
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Steps taken.
+    pub taken: u64,
+    /// Steps in all.
+    pub steps: u64,
+}
+
+/// A coupled system on its way from the start to the stop time.
+pub struct Simulation {
+    network: Network,
+    signals: Signals,
+    scheme: Box<dyn Scheme>,
+    clock: Clock,
+    end: Outcome,
+}
+
+impl Simulation {
+    /// A run of `network` by `scheme`, at the communication points of `clock`.
+    pub fn new(network: Network, signals: Signals, scheme: Box<dyn Scheme>, clock: Clock) -> Self {
+        let end = Outcome::of(&network);
+        Self { network, signals, scheme, clock, end }
+    }
+
+    /// Runs to the stop time; the observer has seen every point that was reached, also when an
+    /// error ends the run.
+    pub fn run(&mut self, observer: &mut dyn Observer) -> Result<(), CouplingError> {
+        self.initialize()?;
+        self.show(observer)?;
+        while self.advance()? {
+            self.show(observer)?;
+        }
+        self.network.finish(self.clock.t())
+    }
+
+    /// Finds consistent values at the start time.
+    pub fn initialize(&mut self) -> Result<(), CouplingError> {
+        let Outcome { u, y } = &mut self.end;
+        self.network.initialize(self.clock.t(), y, u)?;
+        self.signals.commit(0.0, u, y);
+        Ok(())
+    }
+
+    /// Takes one macro step; false when the stop time has been reached before.
+    pub fn advance(&mut self) -> Result<bool, CouplingError> {
+        let Some(step) = self.clock.next() else { return Ok(false) };
+        self.signals.predict(step);
+        self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)?;
+        self.signals.commit(step.h, &self.end.u, &self.end.y);
+        self.clock.advance();
+        Ok(true)
+    }
+
+    /// The present communication point's time.
+    pub fn t(&self) -> f64 {
+        self.clock.t()
+    }
+
+    /// The values at the present communication point.
+    pub fn point(&self) -> &Outcome {
+        &self.end
+    }
+
+    /// How far the run has come.
+    pub fn progress(&self) -> Progress {
+        Progress { taken: self.clock.taken(), steps: self.clock.steps() }
+    }
+
+    /// The coupled system.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Each slave's name and estimated time in its steps.
+    pub fn times(&self) -> Vec<(String, Duration)> {
+        self.network.times()
+    }
+
+    fn show(&self, observer: &mut dyn Observer) -> Result<(), CouplingError> {
+        let t = self.clock.t();
+        observer
+            .accept(t, &self.end, self.progress())
+            .map_err(|reason| CouplingError::Observer { t, reason })
+    }
+}
