@@ -1,0 +1,3 @@
+/* A library without fmi2DoStep. */
+#define FMU_WITHOUT_DO_STEP
+#include "integrator.h"

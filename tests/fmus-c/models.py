@@ -1,0 +1,82 @@
+"""The table of test FMUs that have a C library: name -> Model."""
+
+from description import Model, Variable
+
+INTEGRATOR = (
+    Variable("u", "Real", 0, "input", start=1.0),
+    Variable("y", "Real", 1, "output"),
+)
+
+COUNTER = (
+    Variable("increment", "Integer", 0, "parameter", start=1),
+    Variable("limit", "Integer", 1, "parameter", start=10),
+    Variable("label", "String", 0, "parameter", start="count"),
+    Variable("rate", "Real", 0, "input", start=1.0),
+    Variable("enable", "Boolean", 0, "input", start=True),
+    Variable("mode", "Enumeration", 2, "input", start=1),
+    Variable("total", "Real", 1, "output"),
+    Variable("count", "Integer", 3, "output"),
+    Variable("full", "Boolean", 1, "output"),
+    Variable("text", "String", 1, "output"),
+    Variable("state", "Enumeration", 4, "output", depends=("enable", "mode")),
+)
+
+MODES = (
+    '    <SimpleType name="Mode"><Enumeration>'
+    '<Item name="up" value="1"/><Item name="down" value="2"/><Item name="hold" value="3"/>'
+    "</Enumeration></SimpleType>\n"
+)
+
+LOOP = (
+    Variable("u", "Real", 0, "input", start=0.0),
+    Variable("y", "Real", 1, "output", depends=("u",)),
+    Variable("a", "Real", 2, "parameter", start=0.5),
+    Variable("b", "Real", 3, "parameter", start=1.0),
+)
+
+UNIT_DEFINITIONS = (
+    '    <Unit name="m"><BaseUnit m="1"/></Unit>\n'
+    '    <Unit name="mm"><BaseUnit m="1" factor="0.001"/></Unit>\n'
+    '    <Unit name="N"><BaseUnit kg="1" m="1" s="-2"/></Unit>\n'
+    '    <Unit name="Pa"><BaseUnit kg="1" m="-1" s="-2"/></Unit>\n'
+    '    <Unit name="K"><BaseUnit K="1"/></Unit>\n'
+    '    <Unit name="degC"><BaseUnit K="1" offset="273.15"/></Unit>\n'
+)
+
+UNITS = (
+    Variable("size", "Real", 0, "parameter", start=0.25, unit="m"),
+    Variable("extension", "Real", 1, "output", unit="mm"),
+    Variable("force", "Real", 2, "output", unit="N"),
+    Variable("pressure", "Real", 3, "output", unit="Pa"),
+    Variable("celsius", "Real", 4, "output", unit="degC"),
+    Variable("plain", "Real", 5, "output"),
+    Variable("position", "Real", 6, "input", start=0.0, unit="m"),
+    Variable("load", "Real", 7, "input", start=0.0, unit="N"),
+    Variable("stress", "Real", 8, "input", start=0.0, unit="Pa"),
+    Variable("kelvin", "Real", 9, "input", start=273.15, unit="K"),
+    Variable("position_seen", "Real", 10, "output", unit="m", depends=("position",)),
+    Variable("load_seen", "Real", 11, "output", unit="N", depends=("load",)),
+    Variable("stress_seen", "Real", 12, "output", unit="Pa", depends=("stress",)),
+    Variable("kelvin_seen", "Real", 13, "output", unit="K", depends=("kelvin",)),
+)
+
+WITHOUT_STATE = ("-DFMU_WITHOUT_STATE",)
+
+MODELS = {
+    "counter": Model("counter.c", COUNTER, types=MODES),
+    "integrator": Model("integrator.c", INTEGRATOR),
+    "loop": Model("loop.c", LOOP),
+    "units": Model("units.c", UNITS, units=UNIT_DEFINITIONS),
+    "no_state": Model("integrator.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
+    "nan": Model("nan.c", INTEGRATOR),
+    "discard": Model("discard.c", INTEGRATOR),
+    "discard_no_state": Model("discard.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
+    "error": Model("error.c", INTEGRATOR),
+    "fatal": Model("fatal.c", INTEGRATOR),
+    "crash": Model("crash.c", INTEGRATOR),
+    "hang": Model("hang.c", INTEGRATOR),
+    "null_logger": Model("null_logger.c", INTEGRATOR),
+    "missing_symbol": Model("missing_symbol.c", INTEGRATOR),
+    "missing_library": Model("missing_library.c", INTEGRATOR),
+    "instance_fail": Model("instance_fail.c", INTEGRATOR),
+}
