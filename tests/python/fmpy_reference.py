@@ -3,7 +3,8 @@
 
 FMPy sets inputs at the beginning of a step, holds them, and records outputs right after the step; an
 output that depends directly on an input therefore shows the value the input had during the step.
-Booleans are written as 0 and 1. Usage: fmpy_reference.py FMU --stop T --interval H -o out.csv
+Booleans are written as 0 and 1. The FMU is not told the stop time: OpenModelica's refuse a last step
+that ends one rounding error after it. Usage: fmpy_reference.py FMU --stop T --interval H -o out.csv
 """
 
 import argparse
@@ -46,7 +47,8 @@ def main() -> None:
     result = fmpy.simulate_fmu(
         args.fmu, validate=False, start_time=0.0, stop_time=args.stop, output_interval=args.interval,
         fmi_type=TYPES[args.type], start_values=dict(pair.split("=", 1) for pair in args.start),
-        relative_tolerance=args.tolerance, input=table, output=args.output, record_events=False)
+        relative_tolerance=args.tolerance, input=table, output=args.output, record_events=False,
+        set_stop_time=False)
     with open(args.out, "w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(result.dtype.names)
