@@ -1,0 +1,127 @@
+use super::*;
+use std::io::Write;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+/// A zip file in a fresh folder with the given entries.
+fn archive(name: &str, entries: &[(&str, &[u8])]) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(name);
+    let mut zip = ZipWriter::new(File::create(&path).unwrap());
+    for (entry, bytes) in entries {
+        zip.start_file(*entry, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap();
+    (folder, path)
+}
+
+fn message(path: &Path) -> String {
+    Archive::open(path).unwrap_err().to_string()
+}
+
+#[test]
+fn a_file_is_unpacked_and_removed_again() {
+    let (_keep, path) = archive("a.fmu", &[("modelDescription.xml", b"<x/>")]);
+    let opened = Archive::open(&path).unwrap();
+    assert_eq!(opened.model_description().unwrap(), b"<x/>");
+    let folder = opened.folder.clone();
+    assert!(folder.is_dir());
+    drop(opened);
+    assert!(!folder.exists());
+}
+
+#[test]
+fn a_folder_is_taken_as_it_is_and_kept() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("modelDescription.xml"), "<x/>").unwrap();
+    drop(Archive::open(folder.path()).unwrap());
+    assert!(folder.path().join("modelDescription.xml").exists());
+}
+
+#[test]
+fn entries_that_lead_out_of_the_folder_are_refused() {
+    for entry in ["../evil", "/evil", "a/../../evil", "..\\evil", "C:\\evil"] {
+        let (_keep, path) = archive("evil.fmu", &[(entry, b"x")]);
+        let message = message(&path);
+        assert!(message.contains("evil.fmu") && message.contains("leads out"), "{message}");
+    }
+}
+
+#[test]
+fn symbolic_links_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("link.fmu");
+    let mut zip = ZipWriter::new(File::create(&path).unwrap());
+    zip.add_symlink("passwd", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+    zip.finish().unwrap();
+    assert!(message(&path).contains("\"passwd\" is unsafe to unpack: it is a symbolic link"));
+}
+
+#[test]
+fn backslashes_of_windows_exporters_are_folders() {
+    let (_keep, path) = archive("w.fmu", &[("resources\\a.txt", b"a"), ("empty\\", b"")]);
+    let opened = Archive::open(&path).unwrap();
+    assert!(opened.folder.join("resources/a.txt").is_file());
+    assert!(opened.folder.join("empty").is_dir());
+}
+
+#[test]
+fn bombs_are_stopped_by_size_ratio_and_count() {
+    let (_keep, path) = archive("bomb.fmu", &[("a", &[0; 100_000]), ("b", &[0; 100_000])]);
+    let packed = path.metadata().unwrap().len();
+    let try_with = |limits: Limits| {
+        let folder = TempDir::new().unwrap();
+        let result = unpack(&path, folder.path(), &limits);
+        let size = |name| folder.path().join(name).metadata().map_or(0, |data| data.len());
+        (result.map_err(|error| error.to_string()), size("a") + size("b"))
+    };
+    let generous = || Limits { bytes: 1 << 20, entries: 2, ratio: 10_000, harmless: 0 };
+    assert_eq!(try_with(generous()).0, Ok(()));
+    let (error, size) = try_with(Limits { bytes: 150_000, ..generous() });
+    assert!(error.unwrap_err().contains("more than 150000 bytes"));
+    assert_eq!(size, 150_001);
+    let (error, size) = try_with(Limits { ratio: 2, ..generous() });
+    assert!(error.unwrap_err().contains("unpacking stopped"));
+    assert_eq!(size, 2 * packed + 1);
+    let (error, _) = try_with(Limits { entries: 1, ..generous() });
+    assert!(error.unwrap_err().contains("2 entries, more than 1"));
+}
+
+#[test]
+fn a_damaged_archive_is_named() {
+    let (_keep, path) = archive("cut.fmu", &[("modelDescription.xml", &[7; 1000])]);
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    let cut = message(&path);
+    assert!(cut.contains("cut.fmu: not a readable FMU"), "{cut}");
+    let absent = message(Path::new("/nowhere/absent.fmu"));
+    assert!(absent.starts_with("/nowhere/absent.fmu: "), "{absent}");
+}
+
+#[test]
+fn the_binary_of_this_platform_is_found_in_either_naming() {
+    for platform in PLATFORMS {
+        let entry = format!("binaries/{platform}/m{}", std::env::consts::DLL_SUFFIX);
+        let (_keep, path) = archive("p.fmu", &[(&entry, b"x")]);
+        assert!(Archive::open(&path).unwrap().library("m").unwrap().is_file());
+    }
+}
+
+#[test]
+fn a_missing_platform_lists_the_present_ones() {
+    let entries: [(&str, &[u8]); 2] =
+        [("binaries/other32/m.xyz", b"x"), ("binaries/solaris/m.so", b"x")];
+    let (_keep, path) = archive("o.fmu", &entries);
+    let error = Archive::open(&path).unwrap().library("m").unwrap_err().to_string();
+    assert!(error.ends_with("it has other32 (m.xyz), solaris (m.so)"), "{error}");
+    let (_keep, path) = archive("none.fmu", &[]);
+    let error = Archive::open(&path).unwrap().library("m").unwrap_err().to_string();
+    assert!(error.contains("no binaries at all"), "{error}");
+}
+
+#[test]
+fn the_resource_location_is_percent_encoded() {
+    let archive =
+        Archive { source: PathBuf::new(), folder: PathBuf::from("/tmp/a b+ü#"), _temporary: None };
+    assert_eq!(archive.resource_location(), "file:///tmp/a%20b%2B%C3%BC%23/resources");
+}

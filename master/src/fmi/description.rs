@@ -1,0 +1,87 @@
+//! `modelDescription.xml` of an archive: the version checked, deviations collected.
+
+use super::archive::Archive;
+use super::error::FmuError;
+use fmi2_description::{CoSimulation, ModelDescription, Problem};
+
+/// A model description with what deviates from the standard in it.
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// The content of the file.
+    pub model: ModelDescription,
+    /// Its deviations, to be shown to the user.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads the description of an FMI 2.0 FMU, of either interface.
+pub fn read(archive: &Archive) -> Result<Described, FmuError> {
+    let path = archive.source().to_path_buf();
+    let xml = archive.model_description()?;
+    // Other versions may not even parse, so the version comes first.
+    if let Some(version) = version(&String::from_utf8_lossy(&xml))
+        && !version.starts_with("2.")
+    {
+        return Err(FmuError::Version { path, version });
+    }
+    let model = ModelDescription::parse(&xml)
+        .map_err(|error| FmuError::Description { path, reason: error.to_string() })?;
+    let problems = model.problems();
+    Ok(Described { model, problems })
+}
+
+/// The co-simulation interface, which macrostep needs.
+pub fn co_simulation<'a>(
+    archive: &Archive,
+    model: &'a ModelDescription,
+) -> Result<&'a CoSimulation, FmuError> {
+    let path = || archive.source().to_path_buf();
+    model.co_simulation.as_ref().ok_or_else(|| FmuError::NoCoSimulation { path: path() })
+}
+
+/// The value of the first attribute `fmiVersion`.
+fn version(xml: &str) -> Option<String> {
+    let after = xml.split_once("fmiVersion")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let quote = after.chars().next()?;
+    after[1..].split_once(quote).map(|(version, _)| version.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(xml: &str) -> Result<Described, FmuError> {
+        let folder = tempfile::TempDir::new().unwrap();
+        std::fs::write(folder.path().join("modelDescription.xml"), xml).unwrap();
+        read(&Archive::open(folder.path()).unwrap())
+    }
+
+    #[test]
+    fn other_versions_are_refused_with_words() {
+        for version in ["1.0", "3.0", "3.0.1"] {
+            let error = read_text(&format!("<fmiModelDescription fmiVersion = '{version}' odd/>"));
+            let message = error.unwrap_err().to_string();
+            assert!(message.contains(&format!("FMI {version}; only FMI 2.0")), "{message}");
+        }
+    }
+
+    #[test]
+    fn deviations_are_collected_not_refused() {
+        let described = read_text("<fmiModelDescription fmiVersion=\"2.0\" modelName=\"m\"/>");
+        let codes: Vec<_> = described.unwrap().problems.iter().map(|p| p.code).collect();
+        assert_eq!(codes, ["D02", "D03"]);
+    }
+
+    #[test]
+    fn broken_xml_is_refused_with_the_name_of_the_fmu() {
+        let message = read_text("<fmiModelDescription").unwrap_err().to_string();
+        assert!(message.contains("modelDescription.xml cannot be read"), "{message}");
+    }
+
+    #[test]
+    fn an_fmu_for_model_exchange_only_is_refused_for_coupling() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let archive = Archive::open(folder.path()).unwrap();
+        let error = co_simulation(&archive, &ModelDescription::default()).unwrap_err();
+        assert!(error.to_string().contains("export it for Co-Simulation"));
+    }
+}

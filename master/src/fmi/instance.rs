@@ -1,0 +1,244 @@
+//! An FMU and the stages of its instances as types, so that a wrong order of calls does not compile.
+//!
+//! [`Fmu`] → [`Instantiated`] (start values) → [`Initializing`] (consistent values at the start
+//! time) → [`Stepping`].
+
+use super::archive::Archive;
+use super::description::{self, Described};
+use super::error::FmuError;
+use super::library::{Component, Library};
+use super::log::LogSink;
+use super::value::Value;
+use super::variable;
+use fmi2_description::{CoSimulation, ModelDescription, Problem};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A co-simulation FMU that is unpacked, described and loaded.
+pub struct Fmu {
+    described: Arc<Described>,
+    library: Arc<Library>,
+    archive: Arc<Archive>,
+}
+
+impl Fmu {
+    /// Opens an `.fmu` file or a folder with an unpacked one.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FmuError> {
+        let archive = Archive::open(path)?;
+        let described = description::read(&archive)?;
+        Self::load(archive, described)
+    }
+
+    /// Loads the library of an FMU whose description was read before.
+    pub fn load(archive: Archive, described: Described) -> Result<Self, FmuError> {
+        let archive = Arc::new(archive);
+        let interface = description::co_simulation(&archive, &described.model)?;
+        let library = Arc::new(Library::load(archive.clone(), interface.model_identifier.trim())?);
+        Ok(Self { described: Arc::new(described), library, archive })
+    }
+
+    /// The file or folder it came from.
+    pub fn path(&self) -> &Path {
+        self.archive.source()
+    }
+
+    /// Its model description.
+    pub fn description(&self) -> &ModelDescription {
+        &self.described.model
+    }
+
+    /// What deviates from the standard in its description.
+    pub fn warnings(&self) -> &[Problem] {
+        &self.described.problems
+    }
+
+    /// Whether its states can be saved and restored: declared, and the functions exist.
+    pub fn can_rewind(&self) -> bool {
+        can_rewind(self.co_simulation(), &self.library)
+    }
+
+    /// Whether it follows input derivatives within a step: declared, and the function exists.
+    pub fn takes_input_derivatives(&self) -> bool {
+        takes_input_derivatives(self.co_simulation(), &self.library)
+    }
+
+    /// Whether its communication step may change.
+    pub fn can_divide_steps(&self) -> bool {
+        self.co_simulation().can_handle_variable_communication_step_size
+    }
+
+    /// Its co-simulation interface.
+    pub fn co_simulation(&self) -> &CoSimulation {
+        interface(&self.described)
+    }
+
+    /// Makes an instance whose messages go to `sink`, such as
+    /// [`StandardError`](super::StandardError).
+    pub fn instantiate(
+        &self,
+        name: &str,
+        logging: bool,
+        sink: Box<dyn LogSink>,
+    ) -> Result<Instantiated, FmuError> {
+        let once = self.co_simulation().can_be_instantiated_only_once_per_process;
+        if once && self.library.instances() > 0 {
+            return Err(FmuError::OnlyOnce { instance: name.into() });
+        }
+        let guid = &self.described.model.guid;
+        let component = Component::instantiate(&self.library, name, guid, logging, sink)?;
+        Ok(Instantiated(Instance { component, described: self.described.clone() }))
+    }
+}
+
+fn interface(described: &Described) -> &CoSimulation {
+    described.model.co_simulation.as_ref().expect("an Fmu is loaded only with this interface")
+}
+
+fn can_rewind(interface: &CoSimulation, library: &Library) -> bool {
+    interface.can_get_and_set_fmu_state && library.has_state()
+}
+
+fn takes_input_derivatives(interface: &CoSimulation, library: &Library) -> bool {
+    interface.can_interpolate_inputs && library.has_input_derivatives()
+}
+
+/// What all stages share.
+pub(super) struct Instance {
+    pub component: Component,
+    pub described: Arc<Described>,
+}
+
+impl Instance {
+    pub fn can_rewind(&self) -> bool {
+        can_rewind(interface(&self.described), self.component.library())
+    }
+
+    pub fn takes_input_derivatives(&self) -> bool {
+        takes_input_derivatives(interface(&self.described), self.component.library())
+    }
+
+    fn get(&mut self, name: &str) -> Result<Value, FmuError> {
+        let variable = variable::find(&self.described.model, self.component.name(), name)?;
+        variable::get(&mut self.component, variable)
+    }
+
+    fn set(
+        &mut self,
+        name: &str,
+        value: &Value,
+        settable: fn(&fmi2_description::ScalarVariable) -> Result<(), String>,
+    ) -> Result<(), FmuError> {
+        let Self { component, described } = self;
+        let variable = variable::find(&described.model, component.name(), name)?;
+        settable(variable).map_err(|reason| variable::wrong(component.name(), name, reason))?;
+        variable::set(component, &described.model, variable, value)
+    }
+}
+
+/// An instance that takes start values and parameters.
+pub struct Instantiated(Instance);
+
+impl Instantiated {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.0.component.name()
+    }
+
+    /// Its model description.
+    pub fn description(&self) -> &ModelDescription {
+        &self.0.described.model
+    }
+
+    /// Sets a parameter, an input or a start value; an enumeration by item name or number.
+    pub fn set_start(&mut self, name: &str, value: &Value) -> Result<(), FmuError> {
+        self.0.set(name, value, variable::settable_before_initialisation)
+    }
+
+    /// Switches the logging of the FMU on or off, for some of its categories or (none given) all.
+    pub fn set_debug_logging(&mut self, on: bool, categories: &[&str]) -> Result<(), FmuError> {
+        self.0.component.set_debug_logging(on, categories)
+    }
+
+    /// Announces the experiment and enters the initialisation.
+    pub fn initialize(
+        mut self,
+        start: f64,
+        stop: Option<f64>,
+        tolerance: Option<f64>,
+    ) -> Result<Initializing, FmuError> {
+        self.0.component.setup_experiment(start, stop, tolerance)?;
+        self.0.component.enter_initialization_mode()?;
+        Ok(Initializing(self.0))
+    }
+}
+
+/// An instance whose inputs and outputs are being made consistent at the start time.
+pub struct Initializing(pub(super) Instance);
+
+impl Initializing {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.0.component.name()
+    }
+
+    /// Its model description.
+    pub fn description(&self) -> &ModelDescription {
+        &self.0.described.model
+    }
+
+    /// Reads a variable.
+    pub fn get(&mut self, name: &str) -> Result<Value, FmuError> {
+        self.0.get(name)
+    }
+
+    /// The calls that are possible at this stage, by value references.
+    pub fn component(&mut self) -> &mut Component {
+        &mut self.0.component
+    }
+
+    /// Ends the initialisation.
+    pub fn start(mut self) -> Result<Stepping, FmuError> {
+        self.0.component.exit_initialization_mode()?;
+        Ok(Stepping(self.0))
+    }
+}
+
+/// An instance that simulates.
+pub struct Stepping(pub(super) Instance);
+
+impl Stepping {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.0.component.name()
+    }
+
+    /// Its model description.
+    pub fn description(&self) -> &ModelDescription {
+        &self.0.described.model
+    }
+
+    /// Reads a variable.
+    pub fn get(&mut self, name: &str) -> Result<Value, FmuError> {
+        self.0.get(name)
+    }
+
+    /// Sets an input or a tunable parameter.
+    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), FmuError> {
+        self.0.set(name, value, variable::settable_between_steps)
+    }
+
+    /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.
+    pub fn do_step(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
+        self.0.component.do_step(t, h, no_rewind)
+    }
+
+    /// The calls that are possible at this stage, by value references.
+    pub fn component(&mut self) -> &mut Component {
+        &mut self.0.component
+    }
+
+    /// Ends the simulation; the instance is freed.
+    pub fn terminate(mut self) -> Result<(), FmuError> {
+        self.0.component.terminate()
+    }
+}

@@ -1,0 +1,206 @@
+//! An instance: its life and its steps.
+
+use super::logger::Environment;
+use super::text::c_string;
+use super::{Functions, Library};
+use crate::fmi::log::{Journal, LogSink};
+use crate::fmi::{FmuError, Status};
+use fmi2_sys::*;
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Many FMUs keep global data, so instances are made and freed one at a time.
+static LIFE: Mutex<()> = Mutex::new(());
+
+/// An instance in the library; freed, with its saved states, when it is dropped.
+pub struct Component {
+    handle: NonNull<c_void>,
+    pub(super) states: Vec<fmi2FMUstate>,
+    warnings: usize,
+    pub(super) library: Arc<Library>,
+    environment: Arc<Environment>,
+    _callbacks: Arc<fmi2CallbackFunctions>,
+}
+
+// SAFETY: the standard lets any thread call an instance, one at a time; `&mut self` ensures that.
+// The environment is shared data, the callbacks are never changed.
+unsafe impl Send for Component {}
+
+impl Component {
+    /// Makes an instance for co-simulation.
+    #[allow(clippy::arc_with_non_send_sync)]
+    pub fn instantiate(
+        library: &Arc<Library>,
+        name: &str,
+        guid: &str,
+        logging: bool,
+        log: Box<dyn LogSink>,
+    ) -> Result<Self, FmuError> {
+        library.check_alive(name, "fmi2Instantiate")?;
+        let environment = Environment::new(Journal::new(name, log));
+        let callbacks = Arc::new(environment.callbacks());
+        let c_name = c_string(name, name)?;
+        let c_guid = c_string(name, guid)?;
+        let resources = c_string(name, &library.archive.resource_location())?;
+        let handle = {
+            let _alone = LIFE.lock().unwrap_or_else(PoisonError::into_inner);
+            // SAFETY: all strings outlive the call; callbacks and environment outlive the instance.
+            unsafe {
+                (library.functions.instantiate)(
+                    c_name.as_ptr(),
+                    fmi2CoSimulation,
+                    c_guid.as_ptr(),
+                    resources.as_ptr(),
+                    Arc::as_ptr(&callbacks),
+                    fmi2False,
+                    fmi2Boolean::from(logging),
+                )
+            }
+        };
+        let handle = NonNull::new(handle).ok_or_else(|| FmuError::Instantiate {
+            instance: name.into(),
+            message: environment.journal.take_complaint(),
+        })?;
+        library.instances.fetch_add(1, Ordering::Relaxed);
+        let (states, library) = (Vec::new(), library.clone());
+        Ok(Self { handle, states, warnings: 0, library, environment, _callbacks: callbacks })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.environment.journal.instance()
+    }
+
+    /// The library it belongs to.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// How many calls returned fmi2Warning.
+    pub fn warnings(&self) -> usize {
+        self.warnings
+    }
+
+    /// Calls a function, unless a fatal error forbids it, and judges its status.
+    #[inline]
+    pub(super) fn call(
+        &mut self,
+        function: &'static str,
+        call: impl FnOnce(&Functions, fmi2Component) -> fmi2Status,
+    ) -> Result<(), FmuError> {
+        self.library.check_alive(self.name(), function)?;
+        match call(&self.library.functions, self.handle.as_ptr()) {
+            fmi2OK => Ok(()),
+            status => self.judge(function, status),
+        }
+    }
+
+    #[cold]
+    fn judge(&mut self, function: &'static str, status: fmi2Status) -> Result<(), FmuError> {
+        if status == fmi2Warning {
+            self.warnings += 1;
+            return Ok(());
+        }
+        self.library.dead.fetch_or(status == fmi2Fatal, Ordering::Relaxed);
+        Err(FmuError::Call {
+            instance: self.name().into(),
+            function,
+            status: Status::from(status),
+            message: self.environment.journal.take_complaint(),
+        })
+    }
+
+    /// Switches logging on or off for the given categories, or for all if there are none.
+    pub fn set_debug_logging(&mut self, on: bool, categories: &[&str]) -> Result<(), FmuError> {
+        let owned: Result<Vec<_>, _> =
+            categories.iter().map(|c| c_string(self.name(), c)).collect();
+        let owned = owned?;
+        let pointers: Vec<_> = owned.iter().map(|category| category.as_ptr()).collect();
+        // SAFETY: the pointers and their strings outlive the call.
+        self.call("fmi2SetDebugLogging", |f, c| unsafe {
+            (f.set_debug_logging)(c, on.into(), pointers.len(), pointers.as_ptr())
+        })
+    }
+
+    /// Announces start time, stop time and tolerance.
+    pub fn setup_experiment(
+        &mut self,
+        start: f64,
+        stop: Option<f64>,
+        tolerance: Option<f64>,
+    ) -> Result<(), FmuError> {
+        let (has_tolerance, tolerance) = (tolerance.is_some().into(), tolerance.unwrap_or(0.0));
+        let (has_stop, stop) = (stop.is_some().into(), stop.unwrap_or(0.0));
+        // SAFETY: plain numbers.
+        self.call("fmi2SetupExperiment", |f, c| unsafe {
+            (f.setup_experiment)(c, has_tolerance, tolerance, start, has_stop, stop)
+        })
+    }
+
+    /// Begins the initialisation.
+    pub fn enter_initialization_mode(&mut self) -> Result<(), FmuError> {
+        // SAFETY: only the instance is passed.
+        self.call("fmi2EnterInitializationMode", |f, c| unsafe { (f.enter_initialization_mode)(c) })
+    }
+
+    /// Ends the initialisation.
+    pub fn exit_initialization_mode(&mut self) -> Result<(), FmuError> {
+        // SAFETY: only the instance is passed.
+        self.call("fmi2ExitInitializationMode", |f, c| unsafe { (f.exit_initialization_mode)(c) })
+    }
+
+    /// Ends the simulation.
+    pub fn terminate(&mut self) -> Result<(), FmuError> {
+        // SAFETY: only the instance is passed.
+        self.call("fmi2Terminate", |f, c| unsafe { (f.terminate)(c) })
+    }
+
+    /// Returns to the state after instantiation.
+    pub fn reset(&mut self) -> Result<(), FmuError> {
+        // SAFETY: only the instance is passed.
+        self.call("fmi2Reset", |f, c| unsafe { (f.reset)(c) })
+    }
+
+    /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.
+    pub fn do_step(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
+        // SAFETY: plain numbers.
+        self.call("fmi2DoStep", |f, c| unsafe { (f.do_step)(c, t, h, no_rewind.into()) })
+    }
+
+    /// The time up to which a refused step came, if the FMU says.
+    pub fn last_successful_time(&mut self) -> Option<f64> {
+        let mut time = f64::NAN;
+        let ask = self.library.functions.real_status?;
+        // SAFETY: one place for a number.
+        let asked = self
+            .call("fmi2GetRealStatus", |_, c| unsafe { ask(c, fmi2LastSuccessfulTime, &mut time) });
+        asked.ok().map(|()| time).filter(|time| time.is_finite())
+    }
+
+    /// Whether the FMU refused a step because it wants to end the simulation.
+    pub fn wants_to_end(&mut self) -> bool {
+        let mut ends = fmi2False;
+        let Some(ask) = self.library.functions.boolean_status else { return false };
+        // SAFETY: one place for a Boolean.
+        let asked =
+            self.call("fmi2GetBooleanStatus", |_, c| unsafe { ask(c, fmi2Terminated, &mut ends) });
+        asked.is_ok() && ends != fmi2False
+    }
+}
+
+impl Drop for Component {
+    fn drop(&mut self) {
+        self.library.instances.fetch_sub(1, Ordering::Relaxed);
+        if self.library.dead.load(Ordering::Relaxed) {
+            // It may not be freed, so what it points to must stay.
+            std::mem::forget((self.environment.clone(), self._callbacks.clone()));
+            return;
+        }
+        self.free_states();
+        let _alone = LIFE.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: the handle came from fmi2Instantiate and is not used again.
+        unsafe { (self.library.functions.free_instance)(self.handle.as_ptr()) }
+    }
+}

@@ -1,0 +1,128 @@
+//! Reading and setting variables and their derivatives.
+
+use super::Component;
+use super::text::{c_string, text};
+use crate::fmi::FmuError;
+use fmi2_sys::*;
+
+impl Component {
+    /// Reads Real variables.
+    pub fn get_real(&mut self, vrs: &[u32], values: &mut [f64]) -> Result<(), FmuError> {
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        // SAFETY: both slices have the given length.
+        self.call("fmi2GetReal", |f, c| unsafe {
+            (f.get_real)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
+        })
+    }
+
+    /// Sets Real variables.
+    pub fn set_real(&mut self, vrs: &[u32], values: &[f64]) -> Result<(), FmuError> {
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        // SAFETY: both slices have the given length.
+        self.call("fmi2SetReal", |f, c| unsafe {
+            (f.set_real)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
+        })
+    }
+
+    /// Reads Integer variables.
+    pub fn get_integer(&mut self, vrs: &[u32], values: &mut [i32]) -> Result<(), FmuError> {
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        // SAFETY: both slices have the given length.
+        self.call("fmi2GetInteger", |f, c| unsafe {
+            (f.get_integer)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
+        })
+    }
+
+    /// Sets Integer variables.
+    pub fn set_integer(&mut self, vrs: &[u32], values: &[i32]) -> Result<(), FmuError> {
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        // SAFETY: both slices have the given length.
+        self.call("fmi2SetInteger", |f, c| unsafe {
+            (f.set_integer)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
+        })
+    }
+
+    /// Reads Boolean variables (0 or 1).
+    pub fn get_boolean(&mut self, vrs: &[u32], values: &mut [fmi2Boolean]) -> Result<(), FmuError> {
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        // SAFETY: both slices have the given length.
+        self.call("fmi2GetBoolean", |f, c| unsafe {
+            (f.get_boolean)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
+        })
+    }
+
+    /// Sets Boolean variables (0 or 1).
+    pub fn set_boolean(&mut self, vrs: &[u32], values: &[fmi2Boolean]) -> Result<(), FmuError> {
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        // SAFETY: both slices have the given length.
+        self.call("fmi2SetBoolean", |f, c| unsafe {
+            (f.set_boolean)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
+        })
+    }
+
+    /// Reads a String variable.
+    pub fn get_string(&mut self, vr: u32) -> Result<String, FmuError> {
+        let mut value: fmi2String = std::ptr::null();
+        // SAFETY: one reference and one place for a string.
+        self.call("fmi2GetString", |f, c| unsafe { (f.get_string)(c, &vr, 1, &mut value) })?;
+        // SAFETY: the string stays valid until the next call; it is copied at once.
+        Ok(unsafe { text(value) })
+    }
+
+    /// Sets a String variable.
+    pub fn set_string(&mut self, vr: u32, value: &str) -> Result<(), FmuError> {
+        let value = c_string(self.name(), value)?;
+        // SAFETY: one reference and one string; the FMU copies it.
+        self.call("fmi2SetString", |f, c| unsafe { (f.set_string)(c, &vr, 1, &value.as_ptr()) })
+    }
+
+    /// Sets time derivatives of Real inputs, one order per entry, for the next step.
+    pub fn set_real_input_derivatives(
+        &mut self,
+        vrs: &[u32],
+        orders: &[i32],
+        values: &[f64],
+    ) -> Result<(), FmuError> {
+        assert!(vrs.len() == orders.len() && vrs.len() == values.len(), "one each per variable");
+        let symbol = "fmi2SetRealInputDerivatives";
+        let set = self.library.optional(self.library.functions.set_derivatives, symbol)?;
+        // SAFETY: all slices have the given length.
+        self.call(symbol, |_, c| unsafe {
+            set(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_ptr())
+        })
+    }
+
+    /// Reads time derivatives of Real outputs, one order per entry.
+    pub fn get_real_output_derivatives(
+        &mut self,
+        vrs: &[u32],
+        orders: &[i32],
+        values: &mut [f64],
+    ) -> Result<(), FmuError> {
+        assert!(vrs.len() == orders.len() && vrs.len() == values.len(), "one each per variable");
+        let symbol = "fmi2GetRealOutputDerivatives";
+        let get = self.library.optional(self.library.functions.get_derivatives, symbol)?;
+        // SAFETY: all slices have the given length.
+        self.call(symbol, |_, c| unsafe {
+            get(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_mut_ptr())
+        })
+    }
+
+    /// The change of `unknowns` for a change `seed` of `knowns`.
+    pub fn directional_derivative(
+        &mut self,
+        unknowns: &[u32],
+        knowns: &[u32],
+        seed: &[f64],
+        change: &mut [f64],
+    ) -> Result<(), FmuError> {
+        assert!(unknowns.len() == change.len() && knowns.len() == seed.len(), "sizes agree");
+        let symbol = "fmi2GetDirectionalDerivative";
+        let get = self.library.optional(self.library.functions.directional, symbol)?;
+        let (z, v) = (unknowns.as_ptr(), knowns.as_ptr());
+        // SAFETY: the slices have the given lengths.
+        self.call(symbol, |_, c| unsafe {
+            get(c, z, unknowns.len(), v, knowns.len(), seed.as_ptr(), change.as_mut_ptr())
+        })
+    }
+}

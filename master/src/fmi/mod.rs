@@ -1,0 +1,24 @@
+//! FMI 2.0 co-simulation: from an `.fmu` file to a [`Slave`](coupling::slave::Slave).
+//!
+//! [`Archive`] unpacks the file, [`description`] reads its XML, [`Library`] loads its binary,
+//! [`Instantiated`] → [`Initializing`] → [`Stepping`] are the stages of an instance, and
+//! [`FmuSlave`] couples it.
+
+mod archive;
+pub mod description;
+mod error;
+mod instance;
+mod library;
+mod log;
+mod slave;
+mod value;
+mod variable;
+
+pub use archive::Archive;
+pub use description::Described;
+pub use error::{FmuError, Status};
+pub use instance::{Fmu, Initializing, Instantiated, Stepping};
+pub use library::{Component, Library, StateId};
+pub use log::{LogMessage, LogSink, StandardError};
+pub use slave::FmuSlave;
+pub use value::Value;

@@ -1,0 +1,207 @@
+//! The inputs of a slave: one buffer per FMI type, so that each type is set in one call.
+
+use super::failed;
+use crate::fmi::library::Component;
+use coupling::signals::Polynomial;
+use coupling::slave::{InputPort, SlaveError};
+use fmi2_description::{ScalarVariable, Variability, VariableType};
+
+/// The highest order of input derivatives that is set.
+pub const MAX_ORDER: usize = 3;
+
+/// How far an Integer input may lie from an integer: rounding of a chain of exact operations.
+const INTEGRAL: f64 = 1e-9;
+
+/// Variables of one FMI type: their references, their values, and where these stand in u or y.
+pub struct Group<T> {
+    pub vrs: Vec<u32>,
+    pub positions: Vec<usize>,
+    pub values: Vec<T>,
+}
+
+impl<T: Clone + Default> Group<T> {
+    /// The variables among all that are of one of these types.
+    pub fn new(variables: &[ScalarVariable], types: &[VariableType]) -> Self {
+        let mine = |(_, v): &(usize, &ScalarVariable)| types.contains(&v.kind());
+        let chosen = variables.iter().enumerate().filter(mine);
+        let (positions, vrs): (Vec<_>, Vec<_>) =
+            chosen.map(|(position, v)| (position, v.value_reference)).unzip();
+        Self { values: vec![T::default(); vrs.len()], vrs, positions }
+    }
+}
+
+/// Whether a variable is held over a step.
+fn discrete(variable: &ScalarVariable) -> bool {
+    variable.kind() != VariableType::Real || variable.variability() != Variability::Continuous
+}
+
+/// The inputs as the coupling sees them.
+pub fn ports(variables: &[ScalarVariable]) -> Vec<InputPort> {
+    let port = |v: &ScalarVariable| InputPort { name: v.name.clone(), discrete: discrete(v) };
+    variables.iter().map(port).collect()
+}
+
+/// The derivatives of the continuous inputs, ordered by order, then by input.
+struct Derivatives {
+    positions: Vec<usize>,
+    vrs: Vec<u32>,
+    orders: Vec<i32>,
+    values: Vec<f64>,
+    /// The highest order ever set: it must be set back to zero when a later step needs less.
+    highest: usize,
+}
+
+impl Derivatives {
+    fn new(variables: &[ScalarVariable]) -> Self {
+        let continuous = || variables.iter().enumerate().filter(|(_, v)| !discrete(v));
+        let positions: Vec<_> = continuous().map(|(position, _)| position).collect();
+        let per_order = continuous().map(|(_, v)| v.value_reference);
+        let vrs: Vec<_> = (0..MAX_ORDER).flat_map(|_| per_order.clone()).collect();
+        let orders = (1..=MAX_ORDER as i32).flat_map(|n| vec![n; positions.len()]).collect();
+        Self { values: vec![0.0; vrs.len()], positions, vrs, orders, highest: 0 }
+    }
+}
+
+/// The inputs with what was last set.
+pub struct Inputs {
+    reals: Group<f64>,
+    integers: Group<i32>,
+    booleans: Group<i32>,
+    derivatives: Derivatives,
+    names: Vec<String>,
+    /// Whether the values are those that the FMU has.
+    current: bool,
+}
+
+impl Inputs {
+    /// The inputs with buffers for their values and derivatives.
+    pub fn new(variables: &[ScalarVariable]) -> Self {
+        Self {
+            reals: Group::new(variables, &[VariableType::Real]),
+            integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration]),
+            booleans: Group::new(variables, &[VariableType::Boolean]),
+            derivatives: Derivatives::new(variables),
+            names: variables.iter().map(|v| v.name.clone()).collect(),
+            current: false,
+        }
+    }
+
+    /// Sets all inputs, the one at position `i` to `u(i)`.
+    #[inline]
+    pub fn set(
+        &mut self,
+        component: &mut Component,
+        u: impl Fn(usize) -> f64,
+    ) -> Result<(), SlaveError> {
+        let Self { reals, integers, booleans, names, .. } = self;
+        self.current = false;
+        for (value, &i) in reals.values.iter_mut().zip(&reals.positions) {
+            *value = u(i);
+        }
+        if !reals.vrs.is_empty() {
+            component.set_real(&reals.vrs, &reals.values)?;
+        }
+        if !integers.vrs.is_empty() {
+            for (value, &i) in integers.values.iter_mut().zip(&integers.positions) {
+                *value = integer(u(i), &names[i])?;
+            }
+            component.set_integer(&integers.vrs, &integers.values)?;
+        }
+        if !booleans.vrs.is_empty() {
+            for (value, &i) in booleans.values.iter_mut().zip(&booleans.positions) {
+                *value = i32::from(u(i) != 0.0);
+            }
+            component.set_boolean(&booleans.vrs, &booleans.values)?;
+        }
+        self.current = true;
+        Ok(())
+    }
+
+    /// Sets all inputs unless the FMU has these values already.
+    pub fn set_if_changed(
+        &mut self,
+        component: &mut Component,
+        u: &[f64],
+    ) -> Result<(), SlaveError> {
+        let Self { reals, integers, booleans, .. } = self;
+        let mut integral = integers.values.iter().zip(&integers.positions);
+        let unchanged = self.current
+            && reals.values.iter().zip(&reals.positions).all(|(value, &i)| *value == u[i])
+            && integral.all(|(value, &i)| f64::from(*value) == u[i])
+            && booleans
+                .values
+                .iter()
+                .zip(&booleans.positions)
+                .all(|(v, &i)| (*v != 0) == (u[i] != 0.0));
+        if unchanged { Ok(()) } else { self.set(component, |i| u[i]) }
+    }
+
+    /// Sets the derivatives of polynomials over a step of length `h`; says whether any is curved.
+    pub fn set_derivatives(
+        &mut self,
+        component: &mut Component,
+        u: &[Polynomial],
+        h: f64,
+    ) -> Result<bool, SlaveError> {
+        let Derivatives { positions, vrs, orders, values, highest } = &mut self.derivatives;
+        let degree = positions.iter().map(|&i| u[i].degree()).max().unwrap_or(0);
+        *highest = degree.max(*highest);
+        if *highest > 0 {
+            let count = positions.len() * *highest;
+            let each = (1..=*highest).flat_map(|n| positions.iter().map(move |&i| (n, i)));
+            for (value, (n, i)) in values.iter_mut().zip(each) {
+                *value = u[i].derivative_at_start(n, h);
+            }
+            component.set_real_input_derivatives(
+                &vrs[..count],
+                &orders[..count],
+                &values[..count],
+            )?;
+        }
+        Ok(degree > 0)
+    }
+
+    /// The FMU may have other values now than those last set.
+    pub fn forget(&mut self) {
+        self.current = false;
+    }
+}
+
+/// The integer that a value stands for.
+fn integer(value: f64, name: &str) -> Result<i32, SlaveError> {
+    let rounded = value.round();
+    let in_range = (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&rounded);
+    if in_range && (value - rounded).abs() <= INTEGRAL * rounded.abs().max(1.0) {
+        return Ok(rounded as i32);
+    }
+    Err(failed(format!("Integer input \"{name}\" was given {value}, which is no integer")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_tolerate_rounding_and_nothing_else() {
+        assert_eq!(integer(2.999_999_999_9, "n"), Ok(3));
+        assert_eq!(integer(-4.0, "n"), Ok(-4));
+        for wrong in [0.5, f64::NAN, f64::INFINITY, 3e9] {
+            let message = integer(wrong, "gear").unwrap_err().to_string();
+            assert!(message.contains("\"gear\"") && message.contains("no integer"), "{message}");
+        }
+    }
+
+    #[test]
+    fn derivatives_are_ordered_by_order_and_skip_held_inputs() {
+        let input = |vr: u32, real: bool| ScalarVariable {
+            value_reference: vr,
+            real: real.then(Default::default),
+            boolean: (!real).then(Default::default),
+            ..Default::default()
+        };
+        let derivatives = Derivatives::new(&[input(7, true), input(8, false), input(9, true)]);
+        assert_eq!(derivatives.positions, [0, 2]);
+        assert_eq!(derivatives.vrs, [7, 9, 7, 9, 7, 9]);
+        assert_eq!(derivatives.orders, [1, 1, 2, 2, 3, 3]);
+    }
+}

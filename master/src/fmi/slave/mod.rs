@@ -1,0 +1,216 @@
+//! An FMU instance as a [`Slave`]; Boolean and Integer become `f64` here and only here.
+
+mod inputs;
+mod outputs;
+
+use super::error::{FmuError, Status};
+use super::instance::{Initializing, Instance, Stepping};
+use super::library::{Component, StateId};
+use super::{variable, variable::wrong};
+use coupling::signals::Polynomial;
+use coupling::slave::{Feedthrough, Ports, Slave, SlaveError, Slot, Step};
+use fmi2_description::{ScalarVariable, VariableType};
+use inputs::Inputs;
+use outputs::Outputs;
+
+/// An FMU with the inputs and outputs that are coupled.
+pub struct FmuSlave {
+    ports: Ports,
+    stage: Stage,
+    inputs: Inputs,
+    outputs: Outputs,
+    /// Whether some output may depend on an input without delay.
+    feedthrough: bool,
+    saved: [Option<StateId>; 2],
+}
+
+enum Stage {
+    Initializing(Initializing),
+    Stepping(Stepping),
+    Ended,
+}
+
+impl Stage {
+    #[inline]
+    fn component(&mut self) -> Result<&mut Component, SlaveError> {
+        match self {
+            Stage::Stepping(instance) => Ok(&mut instance.0.component),
+            Stage::Initializing(instance) => Ok(&mut instance.0.component),
+            Stage::Ended => Err(failed("the run has ended; nothing can be asked any more")),
+        }
+    }
+
+    #[inline]
+    fn stepping(&mut self) -> Result<&mut Component, SlaveError> {
+        match self {
+            Stage::Stepping(instance) => Ok(&mut instance.0.component),
+            Stage::Initializing(_) => Err(failed("a step was asked for before the start")),
+            Stage::Ended => Err(failed("a step was asked for after the end")),
+        }
+    }
+}
+
+impl FmuSlave {
+    /// Couples an instance through the inputs and outputs of these names.
+    ///
+    /// Any variable that is not text can be an output; inputs are variables of causality input.
+    pub fn new(
+        instance: Initializing,
+        inputs: &[impl AsRef<str>],
+        outputs: &[impl AsRef<str>],
+    ) -> Result<Self, FmuError> {
+        let chosen_inputs = numeric(&instance.0, inputs)?;
+        if let Some(variable) =
+            chosen_inputs.iter().find(|v| variable::settable_between_steps(v).is_err())
+        {
+            let reason = format!("is no input (its causality is {})", variable.causality());
+            return Err(wrong(instance.name(), &variable.name, reason));
+        }
+        let chosen_outputs = numeric(&instance.0, outputs)?;
+        let ports = Ports {
+            inputs: inputs::ports(&chosen_inputs),
+            outputs: outputs::ports(instance.description(), &chosen_inputs, &chosen_outputs),
+            input_degree: input_degree(&instance.0),
+            can_rewind: instance.0.can_rewind(),
+        };
+        let none = Feedthrough::Declared(Vec::new());
+        let feedthrough = ports.outputs.iter().any(|output| output.feedthrough != none);
+        let (inputs, outputs) = (Inputs::new(&chosen_inputs), Outputs::new(&chosen_outputs));
+        let stage = Stage::Initializing(instance);
+        Ok(Self { ports, stage, inputs, outputs, feedthrough, saved: [None; 2] })
+    }
+
+    /// What the FMU has to say to a step that it did not complete.
+    #[cold]
+    fn refusal(component: &mut Component, step: Step, error: FmuError) -> SlaveError {
+        let FmuError::Call { status: Status::Discard, .. } = error else { return error.into() };
+        let reached = component.last_successful_time();
+        if component.wants_to_end() {
+            let at = reached.unwrap_or(step.t);
+            return failed(format!("the FMU asked to end the simulation at t = {at} s"));
+        }
+        let reason = SlaveError::from(error).to_string();
+        SlaveError::Refused { reached: reached.unwrap_or(step.t), reason }
+    }
+
+    /// A polynomial of higher degree than the FMU follows would silently be cut off.
+    #[inline]
+    fn check_degrees(&self, u: &[Polynomial]) -> Result<(), SlaveError> {
+        for (input, polynomial) in self.ports.inputs.iter().zip(u) {
+            let most = if input.discrete { 0 } else { self.ports.input_degree };
+            if polynomial.degree() > most {
+                let (name, degree) = (&input.name, polynomial.degree());
+                return Err(failed(format!(
+                    "input \"{name}\" follows polynomials up to degree {most} and was given degree {degree}"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The variables of these names, none of which may be text.
+fn numeric(
+    instance: &Instance,
+    names: &[impl AsRef<str>],
+) -> Result<Vec<ScalarVariable>, FmuError> {
+    let slave = instance.component.name();
+    let one = |name: &str| {
+        let variable = variable::find(&instance.described.model, slave, name)?;
+        if variable.kind() == VariableType::String {
+            return Err(wrong(slave, name, "is of type String and cannot be coupled"));
+        }
+        Ok(variable.clone())
+    };
+    names.iter().map(|name| one(name.as_ref())).collect()
+}
+
+/// The standard has no limit for the order; three serves all extrapolation rules that are stable.
+fn input_degree(instance: &Instance) -> usize {
+    if instance.takes_input_derivatives() { inputs::MAX_ORDER } else { 0 }
+}
+
+fn failed(reason: impl Into<String>) -> SlaveError {
+    SlaveError::Failed { reason: reason.into() }
+}
+
+impl From<FmuError> for SlaveError {
+    /// Without the name of the instance, which whoever holds the slave adds.
+    fn from(error: FmuError) -> Self {
+        match error {
+            FmuError::Call { function, status, message, .. } => {
+                failed(format!("{function} returned {status}: {message}"))
+            }
+            FmuError::Dead { function, .. } => failed(format!(
+                "{function} was not called, because the FMU reported fmi2Fatal before"
+            )),
+            other => failed(other.to_string()),
+        }
+    }
+}
+
+impl Slave for FmuSlave {
+    fn ports(&self) -> &Ports {
+        &self.ports
+    }
+
+    fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
+        let component = self.stage.component()?;
+        self.inputs.set_if_changed(component, u)?;
+        self.outputs.get(component, y)
+    }
+
+    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+        self.check_degrees(u)?;
+        let component = self.stage.stepping()?;
+        self.inputs.set(component, |i| u[i].start())?;
+        let curved = self.inputs.set_derivatives(component, u, step.h)?;
+
+        let no_rewind = self.saved == [None; 2];
+        component
+            .do_step(step.t, step.end - step.t, no_rewind)
+            .map_err(|error| Self::refusal(component, step, error))?;
+
+        if curved && self.feedthrough {
+            self.inputs.set(component, |i| u[i].end())?;
+        } else if curved {
+            self.inputs.forget();
+        }
+        self.outputs.get(component, y)
+    }
+
+    fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        let component = self.stage.component()?;
+        let saved = &mut self.saved[slot as usize];
+        let id = component.save_state(*saved)?;
+        *saved = Some(id);
+        Ok(component.restore_state(id)?)
+    }
+
+    fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        let id = self.saved[slot as usize]
+            .ok_or_else(|| failed("asked to return to a state that was never saved"))?;
+        self.inputs.forget();
+        Ok(self.stage.component()?.restore_state(id)?)
+    }
+
+    fn start(&mut self) -> Result<(), SlaveError> {
+        match std::mem::replace(&mut self.stage, Stage::Ended) {
+            Stage::Initializing(instance) => {
+                self.stage = Stage::Stepping(instance.start()?);
+                Ok(())
+            }
+            other => {
+                self.stage = other;
+                Err(failed("started twice"))
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), SlaveError> {
+        match std::mem::replace(&mut self.stage, Stage::Ended) {
+            Stage::Stepping(instance) => Ok(instance.terminate()?),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The outputs of a slave: one buffer per FMI type, so that each type is read in one call.
+
+use super::inputs::Group;
+use crate::fmi::library::Component;
+use coupling::slave::{Feedthrough, OutputPort, SlaveError};
+use fmi2_description::{ModelDescription, ScalarVariable, VariableType};
+
+/// The outputs as the coupling sees them.
+pub fn ports(
+    model: &ModelDescription,
+    inputs: &[ScalarVariable],
+    outputs: &[ScalarVariable],
+) -> Vec<OutputPort> {
+    let numbers: Vec<_> = inputs.iter().map(|input| model.index_of(&input.name)).collect();
+    let port = |output: &ScalarVariable| OutputPort {
+        name: output.name.clone(),
+        feedthrough: feedthrough(model, &numbers, output),
+    };
+    outputs.iter().map(port).collect()
+}
+
+/// The chosen inputs (by their numbers in the file) among the declared dependencies of an output.
+fn feedthrough(
+    model: &ModelDescription,
+    inputs: &[Option<u32>],
+    output: &ScalarVariable,
+) -> Feedthrough {
+    let declared = model.output(&output.name).and_then(|unknown| unknown.dependencies.as_ref());
+    declared.map_or(Feedthrough::Unknown, |dependencies| {
+        let depends = |number: &Option<u32>| number.is_some_and(|n| dependencies.contains(&n));
+        let positions = inputs.iter().enumerate().filter(|(_, number)| depends(number));
+        Feedthrough::Declared(positions.map(|(position, _)| position).collect())
+    })
+}
+
+/// The outputs with buffers for their values.
+pub struct Outputs {
+    reals: Group<f64>,
+    integers: Group<i32>,
+    booleans: Group<i32>,
+}
+
+impl Outputs {
+    /// The outputs, grouped.
+    pub fn new(variables: &[ScalarVariable]) -> Self {
+        Self {
+            reals: Group::new(variables, &[VariableType::Real]),
+            integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration]),
+            booleans: Group::new(variables, &[VariableType::Boolean]),
+        }
+    }
+
+    /// Reads all outputs into `y`.
+    #[inline]
+    pub fn get(&mut self, component: &mut Component, y: &mut [f64]) -> Result<(), SlaveError> {
+        let Self { reals, integers, booleans } = self;
+        if integers.vrs.is_empty() && booleans.vrs.is_empty() {
+            // All are Real and stand in their own order.
+            if !y.is_empty() {
+                component.get_real(&reals.vrs, y)?;
+            }
+            return Ok(());
+        }
+        if !reals.vrs.is_empty() {
+            component.get_real(&reals.vrs, &mut reals.values)?;
+        }
+        if !integers.vrs.is_empty() {
+            component.get_integer(&integers.vrs, &mut integers.values)?;
+        }
+        if !booleans.vrs.is_empty() {
+            component.get_boolean(&booleans.vrs, &mut booleans.values)?;
+        }
+        spread(reals, y, |value| value);
+        spread(integers, y, f64::from);
+        spread(booleans, y, |value| f64::from(value != 0));
+        Ok(())
+    }
+}
+
+fn spread<T: Copy>(group: &Group<T>, y: &mut [f64], number: impl Fn(T) -> f64) {
+    for (value, &position) in group.values.iter().zip(&group.positions) {
+        y[position] = number(*value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn feedthrough_is_declared_for_chosen_inputs_or_unknown() {
+        let variable = |name: &str| {
+            format!("<ScalarVariable name=\"{name}\" valueReference=\"0\"><Real/></ScalarVariable>")
+        };
+        let xml = format!(
+            "<fmiModelDescription><ModelVariables>{}</ModelVariables><ModelStructure><Outputs>\
+             <Unknown index=\"3\" dependencies=\"1 2\"/><Unknown index=\"4\" dependencies=\"\"/>\
+             <Unknown index=\"5\"/></Outputs></ModelStructure></fmiModelDescription>",
+            ["u1", "u2", "a", "b", "c", "d"].map(variable).concat()
+        );
+        let model = ModelDescription::parse(xml.as_bytes()).unwrap();
+        let inputs = [model.variable("u2").unwrap().clone()];
+        let outputs: Vec<_> = model.variables()[2..].to_vec();
+        let found: Vec<_> =
+            ports(&model, &inputs, &outputs).into_iter().map(|port| port.feedthrough).collect();
+        let declared = |list: &[usize]| Feedthrough::Declared(list.to_vec());
+        let unknown = Feedthrough::Unknown;
+        assert_eq!(found, [declared(&[0]), declared(&[]), unknown.clone(), unknown]);
+    }
+}
