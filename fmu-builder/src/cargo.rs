@@ -1,0 +1,134 @@
+//! Finding model crates and building them, by way of cargo.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::package::ExportError;
+
+/// A crate with a model.
+#[derive(Clone, Debug)]
+pub struct ModelCrate {
+    /// The name of the package.
+    pub name: String,
+    /// The description in its Cargo.toml.
+    pub description: String,
+    /// Its Cargo.toml.
+    pub manifest: PathBuf,
+    /// Whether `export_fmu!` stands under a feature `fmu`.
+    has_feature: bool,
+}
+
+/// A model crate and the library built from it.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The crate.
+    pub model: ModelCrate,
+    /// The shared library.
+    pub library: PathBuf,
+}
+
+/// How the libraries are built: like a release, small, and with panics that can be caught.
+const PROFILE: [&str; 5] = [
+    "profile.fmu.inherits=\"release\"",
+    "profile.fmu.codegen-units=1",
+    "profile.fmu.debug=false",
+    "profile.fmu.strip=\"symbols\"",
+    "profile.fmu.panic=\"unwind\"",
+];
+
+/// The models of the workspace here (members under `fmus/`), or those of a manifest elsewhere.
+pub fn models(manifest_path: Option<&Path>) -> Result<Vec<ModelCrate>, ExportError> {
+    let mut command = cargo();
+    command.args(["metadata", "--format-version", "1", "--no-deps"]);
+    if let Some(path) = manifest_path {
+        let missing = || ExportError::NoManifest { path: path.into() };
+        command.arg("--manifest-path").arg(path.canonicalize().map_err(|_| missing())?);
+    }
+    let output = command.stderr(Stdio::inherit()).output().map_err(ExportError::NoCargo)?;
+    let metadata: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|_| ExportError::NoWorkspace { status: output.status.to_string() })?;
+
+    let root = PathBuf::from(metadata["workspace_root"].as_str().unwrap_or_default());
+    let packages = metadata["packages"].as_array().into_iter().flatten().filter_map(model_crate);
+    let mut models: Vec<_> = match manifest_path {
+        Some(_) => packages.collect(),
+        None => packages.filter(|model| model.manifest.starts_with(root.join("fmus"))).collect(),
+    };
+    models.sort_by(|a, b| a.name.cmp(&b.name));
+    let place = manifest_path.map_or_else(|| root.join("fmus"), Path::to_path_buf);
+    if models.is_empty() { Err(ExportError::NoModels { place }) } else { Ok(models) }
+}
+
+/// A package of the metadata, if it builds a shared library.
+fn model_crate(package: &Value) -> Option<ModelCrate> {
+    let targets = package["targets"].as_array()?;
+    let is_cdylib = |target: &Value| {
+        target["crate_types"].as_array().is_some_and(|types| types.iter().any(|t| t == "cdylib"))
+    };
+    targets.iter().any(is_cdylib).then_some(())?;
+    Some(ModelCrate {
+        name: package["name"].as_str()?.into(),
+        description: package["description"].as_str().unwrap_or_default().into(),
+        manifest: package["manifest_path"].as_str()?.into(),
+        has_feature: package["features"].get("fmu").is_some(),
+    })
+}
+
+/// Those of the models that were asked for.
+pub fn choose(found: Vec<ModelCrate>, names: &[String]) -> Result<Vec<ModelCrate>, ExportError> {
+    let known: Vec<String> = found.iter().map(|model| model.name.clone()).collect();
+    if names.is_empty() {
+        return Err(ExportError::NothingChosen { known: known.join(", ") });
+    }
+    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
+        return Err(ExportError::UnknownModel { name: name.clone(), known: known.join(", ") });
+    }
+    Ok(found.into_iter().filter(|model| names.contains(&model.name)).collect())
+}
+
+/// Builds the shared libraries of all models in one run of cargo.
+pub fn build(models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
+    let mut command = cargo();
+    command.args(["build", "--lib", "--profile", "fmu"]);
+    command.arg("--message-format=json-render-diagnostics");
+    command.arg("--manifest-path").arg(&models[0].manifest);
+    for setting in PROFILE {
+        command.args(["--config", setting]);
+    }
+    for model in models {
+        command.args(["-p", &model.name]);
+        if model.has_feature {
+            command.args(["--features", &format!("{}/fmu", model.name)]);
+        }
+    }
+    let output = command.stderr(Stdio::inherit()).output().map_err(ExportError::NoCargo)?;
+    if !output.status.success() {
+        return Err(ExportError::BuildFailed);
+    }
+    let messages = String::from_utf8_lossy(&output.stdout).into_owned();
+    models.iter().map(|model| find_library(model, &messages)).collect()
+}
+
+/// The shared library that cargo reports for a model.
+fn find_library(model: &ModelCrate, messages: &str) -> Result<Built, ExportError> {
+    let of_model = |message: &Value| {
+        message["reason"] == "compiler-artifact"
+            && message["manifest_path"].as_str().map(Path::new) == Some(&model.manifest)
+    };
+    let messages = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let files = messages.filter(of_model).flat_map(|message: Value| {
+        let files = message["filenames"].as_array().cloned().unwrap_or_default();
+        files.into_iter().filter_map(|file| file.as_str().map(PathBuf::from))
+    });
+    let extension = std::ffi::OsStr::new(std::env::consts::DLL_EXTENSION);
+    let library = { files }.find(|file| file.extension() == Some(extension));
+    let missing = || ExportError::NoLibrary { name: model.name.clone() };
+    Ok(Built { model: model.clone(), library: library.ok_or_else(missing)? })
+}
+
+/// The cargo that runs this program, or the one in the path.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}

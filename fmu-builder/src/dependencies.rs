@@ -1,0 +1,156 @@
+//! On which knowns each output and derivative depends, found by trying.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::layout::Layout;
+use crate::model::Model;
+use crate::random::Random;
+use crate::variables::{Variable, Variables};
+
+/// How many points are tried besides the start values.
+const POINTS: usize = 5;
+
+/// For every output and derivative the positions of the knowns it depends on.
+///
+/// At several points each known in turn is set to NaN and to two other values; whatever then
+/// changes, depends on it. A model that panics at such a value counts as depending on it.
+pub(crate) struct Dependencies {
+    layout: Layout,
+    /// `depends[unknown][known]`, the unknowns counted from the first output.
+    depends: Vec<Vec<bool>>,
+}
+
+impl Dependencies {
+    pub fn find<M: Model>(model: &M, variables: &Variables) -> Self {
+        let layout = Layout::new(variables);
+        let depends = vec![vec![false; layout.y]; layout.end - layout.y];
+        let mut found = Self { layout, depends };
+        let mut random = Random::new();
+        let mut point = layout.start_values(variables);
+        for _ in 0..=POINTS {
+            found.try_point(model, &point, &mut random);
+            point = random_point(variables, &layout, &mut random);
+        }
+        found
+    }
+
+    /// The knowns on which the unknown at that position depends.
+    pub fn of(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        let row = &self.depends[at - self.layout.y];
+        row.iter().enumerate().filter(|(_, depends)| **depends).map(|(known, _)| known)
+    }
+
+    fn try_point<M: Model>(&mut self, model: &M, point: &[f64], random: &mut Random) {
+        let Some(base) = evaluate(model, &self.layout, point) else { return };
+        for known in 0..self.layout.y {
+            let value = point[known];
+            let near = value + 0.1 * random.symmetric() * value.abs().max(1.0);
+            for other in [f64::NAN, near, -value + random.symmetric()] {
+                let mut changed = point.to_vec();
+                changed[known] = other;
+                let changed = evaluate(model, &self.layout, &changed);
+                for (i, row) in self.depends.iter_mut().enumerate() {
+                    row[known] |= changed.as_ref().is_none_or(|c| !same(c[i], base[i]));
+                }
+            }
+        }
+    }
+}
+
+fn same(a: f64, b: f64) -> bool {
+    a == b || (a.is_nan() && b.is_nan())
+}
+
+/// Outputs and derivatives at a point; `None` if the model panics.
+fn evaluate<M: Model>(model: &M, layout: &Layout, point: &[f64]) -> Option<Vec<f64>> {
+    let mut values = point.to_vec();
+    values[layout.y..].fill(0.0);
+    let run = AssertUnwindSafe(|| {
+        layout.evaluate_outputs(model, &mut values);
+        layout.evaluate_derivatives(model, &mut values);
+    });
+    catch_unwind(run).ok()?;
+    Some(values.split_off(layout.y))
+}
+
+/// All knowns at random values near their starts and within their bounds.
+fn random_point(v: &Variables, layout: &Layout, random: &mut Random) -> Vec<f64> {
+    let mut values = layout.start_values(v);
+    let knowns = v.parameters.iter().map(Some).chain([None; 3]);
+    let knowns = knowns.chain(v.inputs.iter().chain(&v.states).chain(&v.integrals).map(Some));
+    for (value, variable) in values[Layout::P..].iter_mut().zip(knowns) {
+        if let Some(variable) = variable {
+            *value = near(*value, variable, random);
+        }
+    }
+    values[Layout::TIME] = 10.0 * random.symmetric().abs();
+    values
+}
+
+fn near(value: f64, variable: &Variable, random: &mut Random) -> f64 {
+    let magnitude = if value == 0.0 { variable.nominal.unwrap_or(1.0) } else { value.abs() };
+    let moved = value + 0.7 * magnitude * random.symmetric();
+    moved.max(variable.min.unwrap_or(f64::NEG_INFINITY)).min(variable.max.unwrap_or(f64::INFINITY))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Derivatives, Outputs, Sample};
+    use crate::variables::{Input, Output, Parameter, State};
+
+    /// Outputs that hide their dependencies: behind a switch, a clamp, a panic, a product with zero.
+    struct Hidden {
+        p: Parameter,
+        u: Input,
+        w: Input,
+        x: State,
+        clamped: Output,
+        guarded: Output,
+        none: Output,
+    }
+
+    impl Model for Hidden {
+        const NAME: &'static str = "hidden";
+        const DESCRIPTION: &'static str = "for tests";
+        const LINEAR: bool = false;
+
+        fn declare(v: &mut Variables) -> Self {
+            let p = v.parameter("p", 0.0, "", "");
+            Self {
+                p,
+                u: v.input("u", 0.0, "", ""),
+                w: v.input("w", 1.0, "", ""),
+                x: v.state("x", p, "", ""),
+                clamped: v.output("clamped", "", ""),
+                guarded: v.output("guarded", "", ""),
+                none: v.output("none", "", ""),
+            }
+        }
+
+        fn derivatives(&self, s: &Sample, dx: &mut Derivatives) {
+            dx[self.x] = s[self.p] * s[self.u] * s.t;
+        }
+
+        fn outputs(&self, s: &Sample, y: &mut Outputs) {
+            y[self.clamped] = s[self.u].clamp(-0.2, 0.2);
+            assert!(s[self.w].is_finite(), "w must be finite");
+            y[self.guarded] = if s[self.w] > 0.0 { s[self.x] } else { 0.0 };
+            y[self.none] = 3.0;
+        }
+    }
+
+    #[test]
+    fn hidden_dependencies_are_found() {
+        let mut v = Variables::default();
+        let model = Hidden::declare(&mut v);
+        let found = Dependencies::find(&model, &v);
+        let l = Layout::new(&v);
+        let of = |at: usize| found.of(at).collect::<Vec<_>>();
+        // The panic at w = NaN makes everything depend on w.
+        assert_eq!(of(l.y), [l.u, l.u + 1]);
+        assert_eq!(of(l.y + 1), [l.u + 1, l.x]);
+        assert_eq!(of(l.y + 2), [l.u + 1]);
+        assert_eq!(of(l.dx), [Layout::TIME, Layout::P, l.u, l.u + 1]);
+    }
+}

@@ -1,0 +1,252 @@
+//! `modelDescription.xml`, written from the declared variables.
+
+use fmi2_description as xml;
+use uuid::Uuid;
+
+use crate::dependencies::Dependencies;
+use crate::layout::{Layout, SETTINGS};
+use crate::model::Model;
+use crate::runtime::{SOLVER_REFERENCE, default_solver};
+use crate::solver::SolverKind;
+use crate::structure::model_structure;
+use crate::units::Unit;
+use crate::variables::{Variable, Variables};
+
+/// Log categories: the names under which messages reach the importer.
+pub(crate) const LOG_ERROR: &str = "logStatusError";
+pub(crate) const LOG_DISCARD: &str = "logStatusDiscard";
+
+/// The content of `modelDescription.xml` and what identifies it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The file.
+    pub xml: String,
+    /// The fingerprint in it: a UUID computed from all the rest.
+    pub guid: String,
+}
+
+/// Describes a model; the same model always gives the same bytes.
+pub fn describe<M: Model>() -> Description {
+    let mut variables = Variables::default();
+    let model = M::declare(&mut variables);
+    let dependencies = Dependencies::find(&model, &variables);
+    let mut file = file::<M>(&variables, &dependencies);
+    let written = "all attributes are plain text and numbers";
+    let without_guid = file.to_xml().expect(written);
+    file.guid = format!("{{{}}}", Uuid::new_v5(&Uuid::NAMESPACE_OID, without_guid.as_bytes()));
+    Description { xml: file.to_xml().expect(written), guid: file.guid }
+}
+
+/// The model's name as an identifier of C: the stem of the library's file name.
+pub fn model_identifier(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescription {
+    let variables = scalar_variables::<M>(v);
+    xml::ModelDescription {
+        fmi_version: "2.0".into(),
+        model_name: M::NAME.into(),
+        description: Some(M::DESCRIPTION.into()),
+        generation_tool: Some(concat!("macrostep fmu-builder ", env!("CARGO_PKG_VERSION")).into()),
+        variable_naming_convention: Some(xml::NamingConvention::Structured.into()),
+        number_of_event_indicators: Some(0),
+        model_exchange: Some(xml::ModelExchange {
+            model_identifier: model_identifier(M::NAME),
+            completed_integrator_step_not_needed: true,
+            can_not_use_memory_management_functions: true,
+            can_get_and_set_fmu_state: true,
+            can_serialize_fmu_state: true,
+            provides_directional_derivative: true,
+            ..Default::default()
+        }),
+        co_simulation: Some(xml::CoSimulation {
+            model_identifier: model_identifier(M::NAME),
+            can_handle_variable_communication_step_size: true,
+            can_interpolate_inputs: true,
+            max_output_derivative_order: 1,
+            can_not_use_memory_management_functions: true,
+            can_get_and_set_fmu_state: true,
+            can_serialize_fmu_state: true,
+            provides_directional_derivative: true,
+            ..Default::default()
+        }),
+        unit_definitions: unit_definitions(v),
+        type_definitions: type_definitions(),
+        log_categories: log_categories(),
+        default_experiment: Some(xml::DefaultExperiment {
+            start_time: Some(0.0),
+            stop_time: Some(1.0),
+            tolerance: Some(1e-6),
+            step_size: Some(1e-3),
+        }),
+        model_variables: xml::ModelVariables { variables },
+        model_structure: model_structure(v, dependencies),
+        ..Default::default()
+    }
+}
+
+/// All variables; the index of a Real is its value reference plus one, `solver` is the last.
+fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
+    use xml::{Causality as C, Initial as I, Variability as V};
+    let l = Layout::new(v);
+    let settings = settings();
+    let rates = |list: &[Variable]| list.iter().map(rate).collect::<Vec<_>>();
+    let (state_rates, integral_rates) = (rates(&v.states), rates(&v.integrals));
+
+    let known = (C::Parameter, V::Fixed, Some(I::Exact));
+    let output = (C::Output, V::Continuous, Some(I::Calculated));
+    let local = (C::Local, V::Continuous, Some(I::Calculated));
+    let groups: [(&[Variable], _); 8] = [
+        (&v.parameters, known),
+        (&settings, known),
+        (&v.inputs, (C::Input, V::Continuous, None)),
+        (&v.states, output),
+        (&v.integrals, output),
+        (&v.outputs, output),
+        (&state_rates, local),
+        (&integral_rates, local),
+    ];
+    let all = groups.iter().flat_map(|(list, role)| list.iter().map(move |v| (v, *role)));
+    let mut variables = vec![time()];
+    for (variable, role) in all {
+        let reference = variables.len();
+        let state = (reference >= l.dx).then(|| (reference - l.dx + l.x + 1) as u32);
+        variables.push(scalar_variable(variable, role, reference, state));
+    }
+    variables.push(solver_variable::<M>());
+    variables
+}
+
+/// Causality, variability and initial.
+type Role = (xml::Causality, xml::Variability, Option<xml::Initial>);
+
+/// A Real variable; `state` is the index of the state whose derivative it is.
+fn scalar_variable(
+    variable: &Variable,
+    (causality, variability, initial): Role,
+    reference: usize,
+    state: Option<u32>,
+) -> xml::ScalarVariable {
+    let has_start = initial != Some(xml::Initial::Calculated);
+    let unit = Some(variable.unit.name.clone()).filter(|name| !name.is_empty());
+    xml::ScalarVariable {
+        name: variable.name.clone(),
+        value_reference: reference as u32,
+        description: Some(variable.description.clone()),
+        causality: Some(causality.into()),
+        variability: Some(variability.into()),
+        initial: initial.map(Into::into),
+        real: Some(xml::RealVariable {
+            unit,
+            min: variable.min,
+            max: variable.max,
+            nominal: variable.nominal,
+            derivative: state,
+            start: has_start.then_some(variable.start),
+            ..Default::default()
+        }),
+        ..Default::default()
+    }
+}
+
+fn time() -> xml::ScalarVariable {
+    xml::ScalarVariable {
+        name: "time".into(),
+        value_reference: 0,
+        description: Some("time".into()),
+        causality: Some(xml::Causality::Independent.into()),
+        variability: Some(xml::Variability::Continuous.into()),
+        real: Some(xml::RealVariable { unit: Some("s".into()), ..Default::default() }),
+        ..Default::default()
+    }
+}
+
+/// The settings of the solvers as variables.
+fn settings() -> Vec<Variable> {
+    let variable = |(name, start, unit, description): (&str, f64, &str, &str)| Variable {
+        name: name.into(),
+        unit: Unit::parse(unit).expect("a unit of the table"),
+        description: description.into(),
+        start,
+        min: Some(0.0),
+        max: None,
+        nominal: None,
+    };
+    SETTINGS.into_iter().map(variable).collect()
+}
+
+/// The variable for the time derivative of a state.
+fn rate(state: &Variable) -> Variable {
+    Variable {
+        name: format!("der({})", state.name),
+        unit: state.unit.per_second(),
+        description: format!("time derivative of {}", state.name),
+        start: 0.0,
+        min: None,
+        max: None,
+        nominal: None,
+    }
+}
+
+fn solver_variable<M: Model>() -> xml::ScalarVariable {
+    xml::ScalarVariable {
+        name: "solver".into(),
+        value_reference: SOLVER_REFERENCE,
+        description: Some("the integrator used in co-simulation".into()),
+        causality: Some(xml::Causality::Parameter.into()),
+        variability: Some(xml::Variability::Fixed.into()),
+        initial: Some(xml::Initial::Exact.into()),
+        enumeration: Some(xml::EnumerationVariable {
+            declared_type: Some("Solver".into()),
+            start: Some(default_solver::<M>().item()),
+            ..Default::default()
+        }),
+        ..Default::default()
+    }
+}
+
+fn unit_definitions(v: &Variables) -> xml::UnitDefinitions {
+    let seconds = Unit::parse("s").expect("a unit of the table");
+    let mut units = vec![seconds];
+    let rates = v.states.iter().chain(&v.integrals).map(|state| state.unit.per_second());
+    for unit in v.all().map(|variable| variable.unit.clone()).chain(rates) {
+        if !unit.name.is_empty() && !units.contains(&unit) {
+            units.push(unit);
+        }
+    }
+    let units = units.into_iter().map(|unit| {
+        let [kg, m, s, a, k, mol, cd, rad] = unit.exponents;
+        let base_unit = xml::BaseUnit { kg, m, s, a, k, mol, cd, rad, factor: None, offset: None };
+        xml::Unit { name: unit.name, base_unit: Some(base_unit), display_units: Vec::new() }
+    });
+    xml::UnitDefinitions { units: units.collect() }
+}
+
+fn type_definitions() -> xml::TypeDefinitions {
+    let items = SolverKind::ALL.map(|kind| xml::Item {
+        name: kind.name().into(),
+        value: kind.item(),
+        description: Some(kind.description().into()),
+    });
+    let solver = xml::SimpleType {
+        name: "Solver".into(),
+        description: Some("integrators".into()),
+        enumeration: Some(xml::EnumerationType { items: items.into(), ..Default::default() }),
+        ..Default::default()
+    };
+    xml::TypeDefinitions { types: vec![solver] }
+}
+
+fn log_categories() -> xml::LogCategories {
+    let category = |name: &str, description: &str| xml::Category {
+        name: name.into(),
+        description: Some(description.into()),
+    };
+    xml::LogCategories {
+        categories: vec![
+            category(LOG_ERROR, "calls that failed, and why"),
+            category(LOG_DISCARD, "steps that were refused, and why"),
+        ],
+    }
+}

@@ -1,0 +1,86 @@
+//! The command `fmu-builder`: builds models and packs them as FMUs.
+
+mod cargo;
+mod documentation;
+mod package;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Builds models written in Rust and packs them as FMUs (FMI 2.0, co-simulation and model exchange).
+#[derive(Parser)]
+#[command(version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fmu-builder list                              the models of this workspace
+  fmu-builder export --all -o target/fmus       all of them
+  fmu-builder export oscillator -o target/fmus  one of them
+  fmu-builder export --manifest-path ../my-model/Cargo.toml -o .
+                                                a model of your own, anywhere";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Builds models and writes one .fmu file each.
+    Export(Export),
+    /// Lists the models that can be exported.
+    List {
+        /// The Cargo.toml of a crate or workspace elsewhere.
+        #[arg(long, value_name = "FILE")]
+        manifest_path: Option<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+struct Export {
+    /// The models to export; with --manifest-path none are needed.
+    #[arg(value_name = "MODEL")]
+    models: Vec<String>,
+    /// Export every model found.
+    #[arg(long, conflicts_with = "models")]
+    all: bool,
+    /// The Cargo.toml of a crate or workspace elsewhere.
+    #[arg(long, value_name = "FILE")]
+    manifest_path: Option<PathBuf>,
+    /// The directory for the .fmu files; made if it does not exist.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    output: PathBuf,
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Export(export) => run_export(&export),
+        Command::List { manifest_path } => run_list(manifest_path.as_deref()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn run_export(export: &Export) -> Result<(), package::ExportError> {
+    let found = cargo::models(export.manifest_path.as_deref())?;
+    let everything = export.all || (export.manifest_path.is_some() && export.models.is_empty());
+    let chosen = if everything { found } else { cargo::choose(found, &export.models)? };
+    for built in cargo::build(&chosen)? {
+        let (path, size) = package::pack(&built, &export.output)?;
+        println!("{} ({} kB)", path.display(), size.div_ceil(1000));
+    }
+    Ok(())
+}
+
+fn run_list(manifest_path: Option<&std::path::Path>) -> Result<(), package::ExportError> {
+    for model in cargo::models(manifest_path)? {
+        println!("{:<28} {}", model.name, model.description);
+    }
+    Ok(())
+}

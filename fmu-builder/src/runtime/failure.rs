@@ -1,0 +1,84 @@
+//! Why an instance did not do what it was asked.
+
+use thiserror::Error;
+
+use super::phase::Phase;
+use crate::solver::SolverError;
+
+/// A call that failed.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Failure {
+    /// The call came at the wrong time.
+    #[error("{function} is not allowed {phase}; it is allowed {allowed}")]
+    WrongOrder {
+        /// The name of the C function.
+        function: &'static str,
+        /// Where the instance is.
+        phase: Phase,
+        /// Where it would have to be.
+        allowed: String,
+    },
+    /// There is no such variable.
+    #[error("{function}: there is no {kind} variable with value reference {reference}")]
+    UnknownReference {
+        /// The name of the C function.
+        function: &'static str,
+        /// Real, Integer, Boolean or String.
+        kind: &'static str,
+        /// The value reference asked for.
+        reference: u32,
+    },
+    /// The variable exists, but not for this purpose.
+    #[error("{function}: variable \"{variable}\" {reason}")]
+    NotPossible {
+        /// The name of the C function.
+        function: &'static str,
+        /// Its name.
+        variable: String,
+        /// What is wrong and what to do.
+        reason: &'static str,
+    },
+    /// A parameter is outside its bounds.
+    #[error(
+        "parameter \"{name}\" = {value} {unit} must be {bound}; set it before the initialisation ends"
+    )]
+    OutOfBounds {
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: f64,
+        /// Its unit.
+        unit: String,
+        /// What it must be.
+        bound: String,
+    },
+    /// An argument makes no sense.
+    #[error("{function}: {reason}")]
+    BadArgument {
+        /// The name of the C function.
+        function: &'static str,
+        /// What is wrong and what to do.
+        reason: String,
+    },
+    /// The solver cannot be used with this model or these settings.
+    #[error("{0}")]
+    Solver(#[from] SolverError),
+    /// The step was not done; a shorter one may succeed, and the state is that before the step.
+    #[error("the step from t = {t} s of {h} s was not done: {reason}")]
+    Refused {
+        /// Where the step began; the instance still stands there.
+        t: f64,
+        /// Its length.
+        h: f64,
+        /// Why.
+        reason: String,
+    },
+    /// The model panicked; the instance can only be reset, restored or freed.
+    #[error("{function}: the model panicked: {message}")]
+    Panicked {
+        /// The name of the C function.
+        function: &'static str,
+        /// The message of the panic.
+        message: String,
+    },
+}

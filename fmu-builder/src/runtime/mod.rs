@@ -1,0 +1,204 @@
+//! An instance of a model while it runs: values, inputs over a step, solver, and its life.
+//!
+//! This is the whole behaviour of an FMU in safe Rust. The C functions of `export` and the slave
+//! of `in_process` only translate their calls.
+
+mod access;
+mod directional;
+mod failure;
+mod model_exchange;
+mod phase;
+mod snapshot;
+mod stepping;
+mod system;
+
+pub use access::SOLVER_REFERENCE;
+pub use failure::Failure;
+pub use phase::{Interface, Phase};
+pub use snapshot::Snapshot;
+
+use crate::inputs::Inputs;
+use crate::layout::Layout;
+use crate::model::Model;
+use crate::solver::{Settings, Solver, SolverKind, build};
+use crate::variables::Variables;
+use phase::{BEFORE, RUNNING};
+use system::Bound;
+
+/// One running copy of a model.
+///
+/// Setting, getting, stepping, saving into an existing snapshot and restoring allocate nothing,
+/// except in messages of errors.
+pub struct Instance<M> {
+    model: M,
+    variables: Variables,
+    layout: Layout,
+    interface: Interface,
+    phase: Phase,
+    /// All Real variables, by value reference.
+    values: Vec<f64>,
+    outputs_stale: bool,
+    derivatives_stale: bool,
+    kind: SolverKind,
+    /// Made when the initialisation ends; the parameters are fixed from then on.
+    solver: Option<Box<dyn Solver>>,
+    inputs: Inputs,
+    /// u̇ at the end of the last step.
+    rates: Vec<f64>,
+    /// Length of the last step, 0 before the first.
+    last_h: f64,
+    /// States and integrals within a step.
+    z: Vec<f64>,
+    /// A second set of values for difference quotients, and their results.
+    probe: Vec<f64>,
+    slopes: Vec<f64>,
+    direction: Vec<f64>,
+}
+
+impl<M: Model> Instance<M> {
+    /// A new instance with all variables at their start values.
+    pub fn new(interface: Interface) -> Self {
+        let mut variables = Variables::default();
+        let model = M::declare(&mut variables);
+        let layout = Layout::new(&variables);
+        let values = layout.start_values(&variables);
+        let inputs = variables.inputs.len();
+        Self {
+            interface,
+            phase: Phase::Instantiated,
+            outputs_stale: true,
+            derivatives_stale: true,
+            kind: default_solver::<M>(),
+            solver: None,
+            inputs: Inputs::new(inputs),
+            rates: vec![0.0; inputs],
+            last_h: 0.0,
+            z: vec![0.0; layout.continuous_states().len()],
+            probe: values.clone(),
+            slopes: vec![0.0; layout.end - layout.y],
+            direction: vec![0.0; layout.y],
+            model,
+            variables,
+            layout,
+            values,
+        }
+    }
+
+    /// Where the instance is in its life.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The present time in s; after a refused step, the time it still stands at.
+    pub fn time(&self) -> f64 {
+        self.values[Layout::TIME]
+    }
+
+    /// `fmi2SetupExperiment`: the start time, and a relative tolerance for adaptive solvers.
+    pub fn setup_experiment(&mut self, start: f64, tolerance: Option<f64>) -> Result<(), Failure> {
+        self.phase.require("fmi2SetupExperiment", &[Phase::Instantiated])?;
+        self.values[Layout::TIME] = start;
+        if let Some(tolerance) = tolerance {
+            self.values[self.layout.settings + 1] = tolerance;
+        }
+        self.mark_changed();
+        Ok(())
+    }
+
+    /// `fmi2EnterInitializationMode`.
+    pub fn enter_initialization(&mut self) -> Result<(), Failure> {
+        self.phase.require("fmi2EnterInitializationMode", &[Phase::Instantiated])?;
+        self.phase = Phase::Initializing;
+        Ok(())
+    }
+
+    /// `fmi2ExitInitializationMode`: fixes the parameters, sets the states and makes the solver.
+    pub fn exit_initialization(&mut self) -> Result<(), Failure> {
+        self.phase.require("fmi2ExitInitializationMode", &[Phase::Initializing])?;
+        self.check_bounds()?;
+        self.refresh_starts();
+        if self.interface == Interface::CoSimulation {
+            self.make_solver()?;
+        }
+        self.phase = match self.interface {
+            Interface::CoSimulation => Phase::Stepping,
+            Interface::ModelExchange => Phase::EventMode,
+        };
+        Ok(())
+    }
+
+    /// `fmi2Terminate`.
+    pub fn terminate(&mut self) -> Result<(), Failure> {
+        self.phase.require("fmi2Terminate", RUNNING)?;
+        self.phase = Phase::Terminated;
+        Ok(())
+    }
+
+    /// `fmi2Reset`: as after instantiation.
+    pub fn reset(&mut self) {
+        self.phase = Phase::Instantiated;
+        self.values = self.layout.start_values(&self.variables);
+        self.kind = default_solver::<M>();
+        self.solver = None;
+        self.inputs.hold();
+        self.rates.fill(0.0);
+        self.last_h = 0.0;
+        self.mark_changed();
+    }
+
+    /// Marks the instance as broken, after a panic of the model.
+    pub fn fail(&mut self) {
+        self.phase = Phase::Failed;
+    }
+
+    fn mark_changed(&mut self) {
+        self.outputs_stale = true;
+        self.derivatives_stale = true;
+    }
+
+    /// As long as nothing has moved, the states follow the parameters that hold their start values.
+    fn refresh_starts(&mut self) {
+        if BEFORE.contains(&self.phase) {
+            self.layout.apply_starts(&self.variables, &mut self.values);
+        }
+    }
+
+    /// Builds the solver for the present parameters and settings.
+    fn make_solver(&mut self) -> Result<(), Failure> {
+        let s = self.layout.settings;
+        let settings = Settings {
+            micro_step: self.values[s],
+            relative_tolerance: self.values[s + 1],
+            absolute_tolerance: self.values[s + 2],
+        };
+        let p = &self.values[Layout::P..self.layout.settings];
+        let bound = Bound { model: &self.model, variables: &self.variables, p };
+        self.solver = Some(build(self.kind, &bound, settings)?);
+        Ok(())
+    }
+
+    fn check_bounds(&self) -> Result<(), Failure> {
+        for (variable, value) in self.variables.parameters.iter().zip(&self.values[Layout::P..]) {
+            let below = variable.min.filter(|min| *value < *min).map(|m| format!("at least {m}"));
+            let above = variable.max.filter(|max| *value > *max).map(|m| format!("at most {m}"));
+            let nan = (!value.is_finite()).then(|| "a finite number".to_string());
+            if let Some(bound) = nan.or(below).or(above) {
+                return Err(Failure::OutOfBounds {
+                    name: variable.name.clone(),
+                    value: *value,
+                    unit: variable.unit.name.clone(),
+                    bound,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The solver an FMU uses unless told otherwise.
+pub(crate) fn default_solver<M: Model>() -> SolverKind {
+    if M::LINEAR { SolverKind::Exact } else { SolverKind::Dopri5 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Co-simulation: input derivatives, the step, output derivatives.
+
+use super::access::unknown;
+use super::phase::VALUES;
+use super::system::Bound;
+use super::{Failure, Instance, Phase};
+use crate::inputs::MAX_ORDER;
+use crate::layout::Layout;
+use crate::model::Model;
+use crate::solver::Span;
+
+/// Where input derivatives can be set.
+const DERIVATIVES: &[Phase] = &[Phase::Stepping, Phase::Initializing, Phase::Instantiated];
+
+impl<M: Model> Instance<M> {
+    /// `fmi2SetRealInputDerivatives`: they hold for the next step only.
+    ///
+    /// Over a step the input is u(τ) = u + u⁽¹⁾ τ + u⁽²⁾ τ²/2 + u⁽³⁾ τ³/6.
+    pub fn set_input_derivatives(
+        &mut self,
+        references: &[u32],
+        orders: &[i32],
+        values: &[f64],
+    ) -> Result<(), Failure> {
+        const FUNCTION: &str = "fmi2SetRealInputDerivatives";
+        self.phase.require(FUNCTION, DERIVATIVES)?;
+        for ((reference, order), value) in references.iter().zip(orders).zip(values) {
+            let at = *reference as usize;
+            if !self.layout.inputs().contains(&at) {
+                return Err(self.not_possible(FUNCTION, at, "is not an input"));
+            }
+            let order = usize::try_from(*order).unwrap_or(0);
+            if !(1..=MAX_ORDER).contains(&order) {
+                return Err(self.not_possible(
+                    FUNCTION,
+                    at,
+                    "takes derivatives of order 1, 2 and 3",
+                ));
+            }
+            self.inputs.set_derivative(at - self.layout.u, order, *value);
+        }
+        Ok(())
+    }
+
+    /// `fmi2DoStep`: integrates from `t` over `h`; then the inputs stand at their end values.
+    pub fn do_step(&mut self, t: f64, h: f64) -> Result<(), Failure> {
+        self.phase.require("fmi2DoStep", &[Phase::Stepping])?;
+        self.check_point(t, h)?;
+
+        let (inputs, states) = (self.layout.inputs(), self.layout.continuous_states());
+        self.inputs.set_values(&self.values[inputs.clone()]);
+        self.z.copy_from_slice(&self.values[states.clone()]);
+        let p = &self.values[Layout::P..self.layout.settings];
+        let system = Bound { model: &self.model, variables: &self.variables, p };
+        let solver = self.solver.as_deref_mut().expect("made when the initialisation ended");
+        let done = solver.step(&system, Span { t, h }, &self.inputs, &mut self.z);
+        done.map_err(|error| Failure::Refused { t, h, reason: error.to_string() })?;
+        self.check_finite(t, h)?;
+
+        self.values[states].copy_from_slice(&self.z);
+        self.values[Layout::TIME] = t + h;
+        self.last_h = h;
+        if self.inputs.degree() > 0 {
+            self.inputs.rates(h, &mut self.rates);
+            self.inputs.at(h, &mut self.values[inputs]);
+            self.inputs.hold();
+        } else {
+            self.rates.fill(0.0);
+        }
+        self.mark_changed();
+        Ok(())
+    }
+
+    /// `fmi2GetRealOutputDerivatives` of order 1, at the end of the last step.
+    ///
+    /// For a state it is ẋ. For another output it is a difference quotient of order 4 along the
+    /// solution, with the inputs going on as at the end of the step.
+    pub fn output_derivatives(
+        &mut self,
+        references: &[u32],
+        orders: &[i32],
+        values: &mut [f64],
+    ) -> Result<(), Failure> {
+        const FUNCTION: &str = "fmi2GetRealOutputDerivatives";
+        self.phase.require(FUNCTION, VALUES)?;
+        let l = self.layout;
+        if references.iter().any(|reference| l.outputs().contains(&(*reference as usize))) {
+            self.differentiate_in_time()?;
+        }
+        for ((reference, order), value) in references.iter().zip(orders).zip(values) {
+            let at = *reference as usize;
+            if *order != 1 {
+                return Err(self.not_possible(FUNCTION, at, "has derivatives of order 1 only"));
+            }
+            *value = if l.outputs().contains(&at) {
+                self.slopes[at - l.y]
+            } else if l.continuous_states().contains(&at) {
+                self.refresh_computed(FUNCTION, at - l.x + l.dx)?;
+                self.values[at - l.x + l.dx]
+            } else {
+                return Err(self.not_possible(FUNCTION, at, "is not an output"));
+            };
+        }
+        Ok(())
+    }
+
+    /// The slopes of everything computed, in the direction in which time moves the knowns.
+    fn differentiate_in_time(&mut self) -> Result<(), Failure> {
+        let l = self.layout;
+        self.refresh_computed("fmi2GetRealOutputDerivatives", l.dx)?;
+        self.direction.fill(0.0);
+        self.direction[Layout::TIME] = 1.0;
+        self.direction[l.inputs()].copy_from_slice(&self.rates);
+        self.direction[l.continuous_states()].copy_from_slice(&self.values[l.derivatives()]);
+        // A sixteenth of the macro step resolves whatever the coupling resolves.
+        let limit = if self.last_h > 0.0 { self.last_h / 16.0 } else { 1e-3 };
+        self.differentiate(limit);
+        Ok(())
+    }
+
+    /// Steps follow each other without gaps; rounding in the master's clock is allowed for.
+    fn check_point(&self, t: f64, h: f64) -> Result<(), Failure> {
+        let wrong = |reason: String| Failure::BadArgument { function: "fmi2DoStep", reason };
+        if !(h > 0.0 && h.is_finite()) {
+            return Err(wrong(format!("the step size {h} s must be positive")));
+        }
+        let now = self.time();
+        if (t - now).abs() <= 1e-6 * h + 1e-12 * now.abs() {
+            return Ok(());
+        }
+        Err(wrong(format!(
+            "the step begins at t = {t} s, but the instance stands at t = {now} s; continue from there or restore a state"
+        )))
+    }
+
+    fn check_finite(&self, t: f64, h: f64) -> Result<(), Failure> {
+        match self.z.iter().position(|z| !z.is_finite()) {
+            None => Ok(()),
+            Some(i) => {
+                let (name, value) = (self.name(self.layout.x + i), self.z[i]);
+                Err(Failure::Refused { t, h, reason: format!("\"{name}\" became {value}") })
+            }
+        }
+    }
+
+    /// The error for a variable that exists but cannot serve here.
+    pub(super) fn not_possible(
+        &self,
+        function: &'static str,
+        at: usize,
+        reason: &'static str,
+    ) -> Failure {
+        if at >= self.layout.end {
+            return unknown(function, at as u32);
+        }
+        Failure::NotPossible { function, variable: self.name(at), reason }
+    }
+}

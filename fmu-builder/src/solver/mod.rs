@@ -1,0 +1,204 @@
+//! The integrators inside an FMU, one file each.
+//!
+//! A macro step restarts the integration with inputs that may jump, so all of them are one-step
+//! methods whose only memory is a step size to try next.
+
+mod affine;
+mod dopri5;
+mod exact;
+mod lu;
+mod phi;
+mod rk4;
+mod rodas4;
+mod semi_implicit_euler;
+mod step_size;
+
+use thiserror::Error;
+
+use crate::inputs::Inputs;
+
+/// The solvers an FMU offers, in the order of the items of its parameter `solver`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolverKind {
+    /// The exact solution of an affine model, by matrix exponential.
+    Exact,
+    /// v⁺ = v + h a, x⁺ = x + h v⁺ with a fixed micro step.
+    SemiImplicitEuler,
+    /// The classical Runge–Kutta method of order 4 with a fixed micro step.
+    Rk4,
+    /// Dormand–Prince 5(4) with error control.
+    Dopri5,
+    /// Rodas 4(3) with error control, for stiff models.
+    Rodas4,
+}
+
+impl SolverKind {
+    /// All solvers; the item number in the FMU is the position here plus one.
+    pub const ALL: [Self; 5] =
+        [Self::Exact, Self::SemiImplicitEuler, Self::Rk4, Self::Dopri5, Self::Rodas4];
+
+    /// The name of the item.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::SemiImplicitEuler => "semi-implicit-euler",
+            Self::Rk4 => "rk4",
+            Self::Dopri5 => "dopri5",
+            Self::Rodas4 => "rodas4",
+        }
+    }
+
+    /// One line for the model description.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Exact => "exact solution by matrix exponential, for models with linear states",
+            Self::SemiImplicitEuler => "order 1, fixed micro step, velocities before positions",
+            Self::Rk4 => "order 4, fixed micro step",
+            Self::Dopri5 => "order 5(4), adaptive",
+            Self::Rodas4 => "order 4(3), adaptive, for stiff models",
+        }
+    }
+
+    /// The number of the item in the FMU.
+    pub fn item(self) -> i32 {
+        self as i32 + 1
+    }
+
+    /// The solver with that item number.
+    pub fn from_item(item: i32) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.item() == item)
+    }
+
+    /// The solver with that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// The equations as a solver sees them; z are the states followed by the integrals.
+pub(crate) trait System {
+    fn states(&self) -> usize;
+    fn integrals(&self) -> usize;
+    fn inputs(&self) -> usize;
+    /// Whether ẋ is declared affine in x and u.
+    fn linear(&self) -> bool;
+    /// Positions and their velocities, as positions in z.
+    fn positions(&self) -> Vec<(usize, usize)>;
+    /// The expected magnitude of z.
+    fn nominals(&self) -> Vec<f64>;
+    /// ż = f(t, z, u).
+    fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]);
+
+    /// The number of entries of z.
+    fn size(&self) -> usize {
+        self.states() + self.integrals()
+    }
+}
+
+/// The settings of a solver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Settings {
+    pub micro_step: f64,
+    pub relative_tolerance: f64,
+    pub absolute_tolerance: f64,
+}
+
+/// The interval to integrate over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub t: f64,
+    pub h: f64,
+}
+
+/// Why a solver cannot be used or did not arrive.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SolverError {
+    /// `exact` on a model that is not declared linear.
+    #[error(
+        "solver \"exact\" needs a model with linear states and this one is not; choose dopri5 (4), or rodas4 (5) if it is stiff"
+    )]
+    NotLinear,
+    /// A model that says it is linear and is not.
+    #[error(
+        "the model is declared linear, but the derivative of state {state} is not affine in states and inputs with constant coefficients; set LINEAR to false"
+    )]
+    NotAffine {
+        /// Its number, from 0, in the order of declaration.
+        state: usize,
+    },
+    /// The step of an adaptive solver became too small to move on.
+    #[error(
+        "solver \"{solver}\" cannot keep its tolerance beyond t = {t} s, the step shrank to {h:e} s: {advice}"
+    )]
+    StepTooSmall {
+        /// Its name.
+        solver: &'static str,
+        /// The time it reached.
+        t: f64,
+        /// The step it tried last.
+        h: f64,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// A setting is out of its range.
+    #[error("{setting} = {value} must be a positive number")]
+    BadSetting {
+        /// Its name.
+        setting: &'static str,
+        /// Its value.
+        value: f64,
+    },
+}
+
+/// A one-step integrator.
+pub(crate) trait Solver: Send {
+    /// Moves `z` over the span; on an error `z` is of no use.
+    fn step(
+        &mut self,
+        system: &dyn System,
+        span: Span,
+        inputs: &Inputs,
+        z: &mut [f64],
+    ) -> Result<(), SolverError>;
+
+    /// What it remembers from step to step.
+    fn memory(&self) -> f64 {
+        0.0
+    }
+
+    /// Takes back what [`memory`](Self::memory) gave.
+    fn set_memory(&mut self, _memory: f64) {}
+}
+
+/// Makes a solver for a system whose parameters are fixed.
+pub(crate) fn build(
+    kind: SolverKind,
+    system: &dyn System,
+    settings: Settings,
+) -> Result<Box<dyn Solver>, SolverError> {
+    let named = [
+        ("micro_step", settings.micro_step),
+        ("relative_tolerance", settings.relative_tolerance),
+        ("absolute_tolerance", settings.absolute_tolerance),
+    ];
+    if let Some((setting, value)) = named.into_iter().find(|(_, v)| !(*v > 0.0 && v.is_finite())) {
+        return Err(SolverError::BadSetting { setting, value });
+    }
+    Ok(match kind {
+        SolverKind::Exact => Box::new(exact::Exact::new(system)?),
+        SolverKind::SemiImplicitEuler => {
+            Box::new(semi_implicit_euler::SemiImplicitEuler::new(system, settings))
+        }
+        SolverKind::Rk4 => Box::new(rk4::Rk4::new(system, settings)),
+        SolverKind::Dopri5 => Box::new(dopri5::Dopri5::new(system, settings)),
+        SolverKind::Rodas4 => Box::new(rodas4::Rodas4::new(system, settings)),
+    })
+}
+
+/// The number of equal micro steps, none longer than `micro_step` beyond rounding, that make `h`.
+fn micro_steps(h: f64, micro_step: f64) -> usize {
+    ((h / micro_step - 1e-6).ceil() as usize).max(1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! Rodas 4(3): a stiffly accurate Rosenbrock method with error control.
+
+use super::lu::Lu;
+use super::step_size::StepSize;
+use super::{Settings, Solver, SolverError, Span, System};
+use crate::inputs::Inputs;
+
+/// Six stages with one matrix: (I/(hγ) − J) Uᵢ = f(t + cᵢh, z + Σ aᵢⱼ Uⱼ) + Σ cᵢⱼ Uⱼ/h + h dᵢ ∂f/∂t,
+/// z⁺ = z + Σ a₆ⱼ Uⱼ + U₆ with the error U₆; L-stable.
+///
+/// Source: Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.7, and the
+/// coefficients of their code RODAS. J and ∂f/∂t (which includes that of the inputs) are one-sided
+/// difference quotients.
+pub(crate) struct Rodas4 {
+    size: StepSize,
+    lu: Lu,
+    jacobian: Vec<f64>,
+    u: Vec<f64>,
+    z: Vec<f64>,
+    z_end: Vec<f64>,
+    f: Vec<f64>,
+    f_t: Vec<f64>,
+    stages: [Vec<f64>; 6],
+}
+
+const GAMMA: f64 = 0.25;
+/// Times of the stages; the last two are at the end.
+const ALPHA: [f64; 6] = [0.0, 0.386, 0.21, 0.63, 1.0, 1.0];
+/// Weights of ∂f/∂t.
+const D: [f64; 6] = [0.25, -0.1043, 0.1035, -0.03620000000000023, 0.0, 0.0];
+/// Weights of earlier stages in the argument of f; the last row is the fifth plus U₅.
+const A: [&[f64]; 6] = [
+    &[],
+    &[1.544],
+    &[0.9466785280815826, 0.2557011698983284],
+    &[3.314825187068521, 2.896124015972201, 0.9986419139977817],
+    &[1.221224509226641, 6.019134481288629, 12.53708332932087, -0.687886036105895],
+    &[1.221224509226641, 6.019134481288629, 12.53708332932087, -0.687886036105895, 1.0],
+];
+/// Weights of earlier stages on the right-hand side, to be divided by h.
+const C: [&[f64]; 6] = [
+    &[],
+    &[-5.6688],
+    &[-2.430093356833875, -0.2063599157091915],
+    &[-0.1073529058151375, -9.594562251023355, -20.47028614809616],
+    &[7.496443313967647, -10.24680431464352, -33.99990352819905, 11.7089089320616],
+    &[
+        8.083246795921522,
+        -7.981132988064893,
+        -31.52159432874371,
+        16.31930543123136,
+        -6.058818238834054,
+    ],
+];
+
+impl Rodas4 {
+    pub fn new(system: &dyn System, settings: Settings) -> Self {
+        let n = system.size();
+        let zeros = || vec![0.0; n];
+        Self {
+            size: StepSize::new("rodas4", "take a shorter step", 4.0, system, settings),
+            lu: Lu::new(n),
+            jacobian: vec![0.0; n * n],
+            u: vec![0.0; system.inputs()],
+            z: zeros(),
+            z_end: zeros(),
+            f: zeros(),
+            f_t: zeros(),
+            stages: std::array::from_fn(|_| zeros()),
+        }
+    }
+
+    /// f, J and ∂f/∂t at the start of a micro step.
+    fn linearise(&mut self, system: &dyn System, span: Span, tau: f64, inputs: &Inputs) {
+        let n = self.z.len();
+        inputs.at(tau, &mut self.u);
+        system.derivatives(span.t + tau, &self.u, &self.z, &mut self.f);
+        for j in 0..n {
+            let z = self.z[j];
+            let delta = f64::EPSILON.sqrt() * z.abs().max(1e-5);
+            self.z[j] = z + delta;
+            system.derivatives(span.t + tau, &self.u, &self.z, &mut self.f_t);
+            let delta = self.z[j] - z;
+            for i in 0..n {
+                self.jacobian[i * n + j] = (self.f_t[i] - self.f[i]) / delta;
+            }
+            self.z[j] = z;
+        }
+        let delta = 1e-7 * span.h;
+        inputs.at(tau + delta, &mut self.u);
+        system.derivatives(span.t + tau + delta, &self.u, &self.z, &mut self.f_t);
+        for (f_t, f) in self.f_t.iter_mut().zip(&self.f) {
+            *f_t = (*f_t - f) / delta;
+        }
+    }
+
+    /// Solves the stages for a step `h`; `z_end` is the result and the last stage the error.
+    fn stages(&mut self, system: &dyn System, span: Span, tau: f64, h: f64, inputs: &Inputs) {
+        let (n, jacobian) = (self.z.len(), &self.jacobian);
+        let diagonal = 1.0 / (h * GAMMA);
+        self.lu.fill(|i, j| if i == j { diagonal } else { 0.0 } - jacobian[i * n + j]);
+        self.lu.factor();
+        for stage in 0..6 {
+            let (done, rest) = self.stages.split_at_mut(stage);
+            let weighted = |w: &[f64], i: usize| -> f64 {
+                w.iter().zip(done.iter()).map(|(w, u)| w * u[i]).sum()
+            };
+            if stage > 0 {
+                for i in 0..n {
+                    self.z_end[i] = self.z[i] + weighted(A[stage], i);
+                }
+                inputs.at(tau + ALPHA[stage] * h, &mut self.u);
+                let t = span.t + tau + ALPHA[stage] * h;
+                system.derivatives(t, &self.u, &self.z_end, &mut rest[0]);
+            } else {
+                rest[0].copy_from_slice(&self.f);
+            }
+            for (i, right) in rest[0].iter_mut().enumerate() {
+                *right += weighted(C[stage], i) / h + h * D[stage] * self.f_t[i];
+            }
+            self.lu.solve(&mut rest[0]);
+        }
+        for (z, u) in self.z_end.iter_mut().zip(&self.stages[5]) {
+            *z += u;
+        }
+    }
+}
+
+impl Solver for Rodas4 {
+    fn step(
+        &mut self,
+        system: &dyn System,
+        span: Span,
+        inputs: &Inputs,
+        z: &mut [f64],
+    ) -> Result<(), SolverError> {
+        if z.is_empty() {
+            return Ok(());
+        }
+        self.z.copy_from_slice(z);
+        let (mut tau, mut rejected) = (0.0, false);
+        let mut h = self.size.first(span.h);
+        while tau < span.h {
+            self.size.check(span.t + tau, h, span.h)?;
+            if !rejected {
+                self.linearise(system, span, tau, inputs);
+            }
+            self.stages(system, span, tau, h, inputs);
+            let norm = self.size.norm(&self.stages[5], &self.z, &self.z_end);
+            let accepted = norm <= 1.0;
+            if accepted {
+                tau = if h >= span.h - tau { span.h } else { tau + h };
+                std::mem::swap(&mut self.z, &mut self.z_end);
+            }
+            h = self.size.after(h, norm, span.h - tau, rejected);
+            rejected = !accepted;
+        }
+        z.copy_from_slice(&self.z);
+        Ok(())
+    }
+
+    fn memory(&self) -> f64 {
+        self.size.next
+    }
+
+    fn set_memory(&mut self, memory: f64) {
+        self.size.next = memory;
+    }
+}
