@@ -84,6 +84,16 @@ impl Archive {
         })
     }
 
+    /// A path in the unpacked folder as the user knows it: below the file that was opened.
+    pub fn shown(&self, path: &Path) -> PathBuf {
+        path.strip_prefix(&self.folder).map_or_else(|_| path.into(), |p| self.source.join(p))
+    }
+
+    /// The platforms for which there are binaries, with the files in each.
+    pub fn platforms(&self) -> String {
+        found(&self.folder.join("binaries"))
+    }
+
     /// The `file:` URI of the resources folder, percent-encoded (RFC 3986).
     pub fn resource_location(&self) -> String {
         let path = self.folder.join("resources").to_string_lossy().replace('\\', "/");

@@ -24,6 +24,7 @@ pub enum Status {
 }
 
 impl From<fmi2Status> for Status {
+    #[allow(non_upper_case_globals, reason = "names of the standard")]
     fn from(status: fmi2Status) -> Self {
         match status {
             fmi2OK => Status::Ok,
@@ -49,6 +50,7 @@ impl fmt::Display for Status {
 
 /// Why an FMU cannot be used, or stopped working.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FmuError {
     /// A file or folder cannot be read or written.
     #[error("{}: {source}", path.display())]

@@ -1,7 +1,7 @@
 //! What FMUs report while they run.
 
 use super::error::Status;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// One message of an FMU.
@@ -69,13 +69,16 @@ fn is_error(status: Status) -> bool {
 pub(super) struct Journal {
     instance: String,
     sink: Box<dyn LogSink>,
-    complaint: Mutex<Option<String>>,
+    complaint: Mutex<String>,
+    /// Whether there is a complaint, so that a call that succeeds takes no lock.
+    complained: AtomicBool,
 }
 
 impl Journal {
     /// An empty journal of an instance.
     pub fn new(instance: &str, sink: Box<dyn LogSink>) -> Self {
-        Self { instance: instance.into(), sink, complaint: Mutex::new(None) }
+        let (complaint, complained) = (Mutex::default(), AtomicBool::new(false));
+        Self { instance: instance.into(), sink, complaint, complained }
     }
 
     /// The name of the instance.
@@ -88,13 +91,29 @@ impl Journal {
         let message = LogMessage { instance: self.instance.clone(), status, category, text };
         self.sink.log(&message);
         if status != Status::Ok {
-            *self.complaint.lock().unwrap_or_else(PoisonError::into_inner) = Some(message.text);
+            *self.complaint.lock().unwrap_or_else(PoisonError::into_inner) = message.text;
+            self.complained.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The last message that was not fmi2OK, once.
+    /// Forgets what earlier calls complained about.
+    #[inline]
+    pub fn begin_call(&self) {
+        if self.complained.load(Ordering::Relaxed) {
+            self.take_complaint();
+        }
+    }
+
+    /// The last message that was not fmi2OK since the call began, once.
+    #[cold]
     pub fn take_complaint(&self) -> String {
-        let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner).take();
-        complaint.unwrap_or_else(|| "the FMU gave no reason (switch its logging on)".into())
+        self.complained.store(false, Ordering::Relaxed);
+        let mut complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        match std::mem::take(&mut *complaint) {
+            text if text.trim().is_empty() => {
+                "the FMU gave no reason (switch its logging on)".into()
+            }
+            text => text,
+        }
     }
 }

@@ -91,10 +91,9 @@ impl Component {
         call: impl FnOnce(&Functions, fmi2Component) -> fmi2Status,
     ) -> Result<(), FmuError> {
         self.library.check_alive(self.name(), function)?;
-        match call(&self.library.functions, self.handle.as_ptr()) {
-            fmi2OK => Ok(()),
-            status => self.judge(function, status),
-        }
+        self.environment.journal.begin_call();
+        let status = call(&self.library.functions, self.handle.as_ptr());
+        if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
     }
 
     #[cold]
@@ -104,12 +103,12 @@ impl Component {
             return Ok(());
         }
         self.library.dead.fetch_or(status == fmi2Fatal, Ordering::Relaxed);
-        Err(FmuError::Call {
-            instance: self.name().into(),
-            function,
-            status: Status::from(status),
-            message: self.environment.journal.take_complaint(),
-        })
+        let mut message = self.environment.journal.take_complaint();
+        if status == fmi2Pending {
+            message = "it computes in the background, which is not supported".into();
+        }
+        let (instance, status) = (self.name().into(), Status::from(status));
+        Err(FmuError::Call { instance, function, status, message })
     }
 
     /// Switches logging on or off for the given categories, or for all if there are none.

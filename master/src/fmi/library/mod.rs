@@ -86,7 +86,8 @@ fn missing(library: &Path, symbol: &'static str) -> FmuError {
 /// The shared library of an FMU with its functions.
 pub struct Library {
     functions: Functions,
-    path: PathBuf,
+    /// Where it is, for messages.
+    shown: PathBuf,
     /// Set by fmi2Fatal: nothing of this FMU may be called any more.
     dead: AtomicBool,
     instances: AtomicUsize,
@@ -99,13 +100,14 @@ impl Library {
     /// Loads the binary of this platform and finds its functions.
     pub fn load(archive: Arc<Archive>, model_identifier: &str) -> Result<Self, FmuError> {
         let path = archive.library(model_identifier)?;
+        let shown = archive.shown(&path);
         let mut loaded = Vec::new();
         open(&path, &mut Vec::new(), &mut loaded)
-            .map_err(|reason| FmuError::Load { library: path.clone(), reason })?;
+            .map_err(|reason| FmuError::Load { library: shown.clone(), reason })?;
         let last = loaded.last().expect("open adds the library itself");
-        let functions = Functions::find(last, &path)?;
+        let functions = Functions::find(last, &shown)?;
         let (dead, instances) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let library = Self { functions, path, dead, instances, loaded, archive };
+        let library = Self { functions, shown, dead, instances, loaded, archive };
         library.check_interface()?;
         Ok(library)
     }
@@ -119,7 +121,7 @@ impl Library {
             let reason = format!(
                 "it reports version \"{version}\" and types \"{platform}\" instead of \"2.0\" and \"default\""
             );
-            return Err(FmuError::Load { library: self.path.clone(), reason });
+            return Err(FmuError::Load { library: self.shown.clone(), reason });
         }
         Ok(())
     }
@@ -149,7 +151,7 @@ impl Library {
     }
 
     fn optional<T>(&self, function: Option<T>, symbol: &'static str) -> Result<T, FmuError> {
-        function.ok_or_else(|| missing(&self.path, symbol))
+        function.ok_or_else(|| missing(&self.shown, symbol))
     }
 }
 
@@ -171,7 +173,10 @@ fn open(
     tried.push(path.into());
     loop {
         let reason = match load(path) {
-            Ok(library) => return Ok(loaded.push(library)),
+            Ok(library) => {
+                loaded.push(library);
+                return Ok(());
+            }
             Err(reason) => reason,
         };
         // The loader's message begins with the name of the library that is missing.
