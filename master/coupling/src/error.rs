@@ -6,7 +6,7 @@ use crate::slave::SlaveError;
 #[derive(Debug, thiserror::Error)]
 pub enum CouplingError {
     /// A slave failed or refused.
-    #[error("t = {t} s: slave \"{slave}\" {source}")]
+    #[error("t = {t} s: slave \"{slave}\": {source}")]
     Slave {
         /// Its name in the scenario.
         slave: String,

@@ -278,7 +278,9 @@ impl Network {
         for member in &mut self.members {
             member.read(t, u.as_slice(), y.as_mut_slice())?;
         }
-        self.exchange(t, y, u)
+        self.exchange(t, y, u)?;
+        self.steps = 0;
+        Ok(())
     }
 
     /// Keeps the state of every slave.

@@ -1,0 +1,75 @@
+//! `macrostep check`: a scenario checked, its defaults spelled out.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::run::checked;
+use crate::scenario::check::{Law, Options, Scenario, Sweep};
+use crate::scenario::file::FeedthroughKind;
+use crate::scenario::read::Override;
+
+/// Arguments of `check`.
+#[derive(Args)]
+pub struct Arguments {
+    /// The scenario file
+    scenario: PathBuf,
+    /// Set a field of the scenario, as for `run`
+    #[arg(long = "set", value_name = "FIELD=VALUE")]
+    overrides: Vec<Override>,
+    /// Treat warnings as errors
+    #[arg(long)]
+    strict: bool,
+}
+
+/// Checks the scenario and prints what it amounts to.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let options = Options { strict: arguments.strict, ..Options::default() };
+    let scenario = checked(&arguments.scenario, &arguments.overrides, options)?;
+    for warning in &scenario.warnings {
+        eprintln!("warning: {warning}");
+    }
+    print(&scenario);
+    Ok(())
+}
+
+fn print(scenario: &Scenario) {
+    let time = &scenario.time;
+    println!("time         {} s to {} s, step {} s", time.start, time.stop, time.step);
+    let sweep = match &scenario.sweep {
+        Sweep::Jacobi => "jacobi".into(),
+        Sweep::GaussSeidel(order) => {
+            let names: Vec<&str> =
+                order.iter().map(|id| scenario.slaves[id.0].name.as_str()).collect();
+            format!("gauss-seidel in the order {}", names.join(", "))
+        }
+    };
+    let feedthrough = match scenario.feedthrough {
+        FeedthroughKind::Fresh => "fresh",
+        FeedthroughKind::Stale => "stale",
+    };
+    println!("scheme       explicit, sweep {sweep}, feedthrough outputs read {feedthrough}");
+    let start = if scenario.repeat_start { ", first steps repeated" } else { "" };
+    println!("inputs       polynomials of degree {}{start}", scenario.degree);
+    for slave in &scenario.slaves {
+        let list = |names: &indexmap::IndexSet<String>| {
+            names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+        };
+        println!("slave        {}: inputs {}", slave.name, slave.handed_over);
+        println!("               in  {}", list(&slave.inputs));
+        println!("               out {}", list(&slave.outputs));
+    }
+    let connections: usize = scenario
+        .laws
+        .iter()
+        .map(|law| match law {
+            Law::Signal(links) => links.len(),
+            Law::SpringDamper(_) => 0,
+        })
+        .sum();
+    let laws = scenario.laws.iter().filter(|law| !matches!(law, Law::Signal(_))).count();
+    println!("connections  {connections}");
+    println!("couplings    {laws}");
+    println!("columns      {}", scenario.columns.len());
+}

@@ -1,0 +1,85 @@
+//! The command line: one file per subcommand.
+
+mod check;
+mod info;
+mod run;
+mod session;
+mod simulate;
+mod validate;
+
+use std::fmt;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Why a command did not succeed; picks the exit code.
+#[derive(Debug)]
+pub enum Failure {
+    /// The simulation failed: exit code 1.
+    Simulation(String),
+    /// The input was wrong: exit code 2.
+    Input(String),
+}
+
+impl Failure {
+    /// The input was wrong.
+    pub fn input(error: impl fmt::Display) -> Self {
+        Self::Input(error.to_string())
+    }
+
+    /// The simulation failed.
+    pub fn simulation(error: impl fmt::Display) -> Self {
+        Self::Simulation(error.to_string())
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  macrostep run scenarios/two-mass/explicit.toml --plot two-mass.svg
+  macrostep run two-mass.toml --set simulation.step=1e-4 --set couplings.0.stiffness=2e3
+  macrostep run a.fmu b.fmu -c a.y:b.u --stop 10 --step 0.01
+  macrostep check two-mass.toml --strict
+  macrostep info oscillator.fmu
+  macrostep simulate oscillator.fmu --stop-time 1 --start-value v0=100
+
+Exit codes: 0 done, 1 the simulation failed, 2 the input was wrong, 3 an FMU crashed.";
+
+/// Couples FMI 2.0 co-simulation FMUs and keeps the coupling stable.
+#[derive(Parser)]
+#[command(version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run a scenario, or couple FMUs given on the command line
+    Run(run::Arguments),
+    /// Check a scenario without running it and print what it amounts to
+    Check(check::Arguments),
+    /// Show what an FMU says of itself
+    Info(info::Arguments),
+    /// Check an FMU strictly against the standard
+    Validate(validate::Arguments),
+    /// Simulate one FMU, with the options known from fmusim and FMPy
+    Simulate(simulate::Arguments),
+}
+
+/// Runs the command given by the program's arguments.
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Info(arguments) => info::run(&arguments),
+        Command::Validate(arguments) => validate::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
+    };
+    let (message, code) = match done {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Simulation(message)) => (message, 1),
+        Err(Failure::Input(message)) => (message, 2),
+    };
+    eprintln!("error: {message}");
+    ExitCode::from(code)
+}

@@ -1,0 +1,96 @@
+//! `macrostep simulate`: one FMU, as users of fmusim and FMPy know it.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use fmi2_description::ModelDescription;
+
+use super::Failure;
+use super::session::{Output, execute};
+use crate::fmi::Fmu;
+use crate::scenario::check::{Options, check};
+use crate::scenario::error::Source;
+use crate::scenario::generate::{Experiment, MODEL, simulate};
+use crate::scenario::read::parse;
+use crate::table::Table;
+
+/// Output points where neither the user nor the FMU gives an interval.
+const INTERVALS: f64 = 500.0;
+
+/// Arguments of `simulate`.
+#[derive(Args)]
+pub struct Arguments {
+    /// The FMU
+    fmu: PathBuf,
+    /// Start time in s
+    #[arg(long)]
+    start_time: Option<f64>,
+    /// Stop time in s
+    #[arg(long)]
+    stop_time: Option<f64>,
+    /// Interval between communication points, each of which is recorded, in s
+    #[arg(long)]
+    output_interval: Option<f64>,
+    /// Relative tolerance for the FMU's own solver
+    #[arg(long)]
+    tolerance: Option<f64>,
+    /// Start value of a variable
+    #[arg(long, value_name = "NAME=VALUE")]
+    start_value: Vec<String>,
+    /// Record this variable; all outputs if none is given
+    #[arg(long, value_name = "NAME")]
+    output_variable: Vec<String>,
+    /// CSV file with a time column and a column for each input
+    #[arg(long, value_name = "FILE")]
+    input_file: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Simulates the FMU.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let fmu = Fmu::open(&arguments.fmu).map_err(Failure::input)?;
+    let input = arguments.input_file.as_deref();
+    let table = input.map(Table::open).transpose().map_err(Failure::input)?;
+    let experiment = experiment(arguments, fmu.description(), table.as_ref());
+    let input = input.zip(table.as_ref());
+    let text = simulate(
+        (&arguments.fmu, fmu.description()),
+        &experiment,
+        &arguments.start_value,
+        &arguments.output_variable,
+        input,
+    )
+    .map_err(Failure::Input)?;
+    let source = Source { file: "command line".into(), text };
+    let (source, file) = parse(source, &[]).map_err(Failure::input)?;
+    let options = Options { alone: true, ..Options::default() };
+    let mut scenario = check(source, &file, Path::new(""), options).map_err(Failure::input)?;
+    for column in &mut scenario.columns {
+        let plain = column.name.strip_prefix(MODEL).and_then(|name| name.strip_prefix('.'));
+        column.name = plain.unwrap_or(&column.name).into();
+    }
+    let stem = arguments.fmu.file_stem().unwrap_or("results".as_ref());
+    let default = Path::new(stem).with_extension("csv");
+    let results = arguments.output.output_file.clone().unwrap_or(default);
+    execute(&scenario, Some(&results), &arguments.output)
+}
+
+/// What the user did not give is taken from the input file, then from the FMU.
+fn experiment(
+    arguments: &Arguments,
+    description: &ModelDescription,
+    table: Option<&Table>,
+) -> Experiment {
+    let given = description.default_experiment.as_ref();
+    let start = arguments.start_time.or(given.and_then(|e| e.start_time)).unwrap_or(0.0);
+    let stop = arguments.stop_time.or(table.map(Table::end)).or(given.and_then(|e| e.stop_time));
+    let stop = stop.unwrap_or(start + 1.0);
+    let step = arguments.output_interval.or(given.and_then(|e| e.step_size));
+    Experiment {
+        start,
+        stop,
+        step: step.unwrap_or((stop - start) / INTERVALS),
+        tolerance: arguments.tolerance,
+    }
+}

@@ -1,0 +1,10 @@
+//! Results of a run: rows as it goes, a sidecar that says what they are, a summary, a picture.
+
+pub mod csv;
+pub mod plot;
+pub mod recorder;
+pub mod sidecar;
+pub mod summary;
+
+pub use self::recorder::Recorder;
+pub use self::summary::Summary;

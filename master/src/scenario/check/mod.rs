@@ -1,0 +1,235 @@
+//! [`ScenarioFile`] and model descriptions to [`Scenario`]: every name resolved, every input driven
+//! once, every requirement met. Nothing after it checks again.
+
+mod results;
+mod slaves;
+mod units;
+mod wiring;
+
+use std::path::Path;
+
+use coupling::law::{Link, SpringDamper};
+use coupling::network::SlaveId;
+
+pub use self::results::{Column, ColumnKind, Place};
+pub use self::slaves::{CheckedSlave, HandedOver, Origin};
+use self::wiring::Wiring;
+use super::error::{ScenarioError, Source, suggestion};
+use super::file::{ExtrapolationKind, FeedthroughKind, ScenarioFile, StartUpKind, SweepKind};
+
+/// How strictly to check, and what to record.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Warnings become errors.
+    pub strict: bool,
+    /// Nothing is recorded: only coupled outputs are read.
+    pub no_results: bool,
+    /// The slave stands alone: nobody expects its inputs to be connected.
+    pub alone: bool,
+}
+
+/// A complete, checked description of a run.
+pub struct Scenario {
+    /// The text it came from.
+    pub source: Source,
+    /// When.
+    pub time: Time,
+    /// The slaves, in order.
+    pub slaves: Vec<CheckedSlave>,
+    /// What determines the inputs.
+    pub laws: Vec<Law>,
+    /// Who steps when.
+    pub sweep: Sweep,
+    /// Which value of an output with direct feedthrough counts.
+    pub feedthrough: FeedthroughKind,
+    /// Degree of the input polynomials.
+    pub degree: usize,
+    /// Whether the first steps are repeated for full order.
+    pub repeat_start: bool,
+    /// What is recorded.
+    pub columns: Vec<Column>,
+    /// What the user should know but need not change.
+    pub warnings: Vec<String>,
+}
+
+/// When a run starts and stops, and its macro step.
+#[derive(Clone, Copy, Debug)]
+pub struct Time {
+    /// Start time in s.
+    pub start: f64,
+    /// Stop time in s.
+    pub stop: f64,
+    /// Macro step in s.
+    pub step: f64,
+    /// Relative tolerance for the slaves' solvers.
+    pub tolerance: Option<f64>,
+    /// Whether slaves are told the stop time.
+    pub announce_stop: bool,
+}
+
+/// A law with its variables resolved.
+#[derive(Clone, Debug)]
+pub enum Law {
+    /// Plain connections into one slave.
+    Signal(Vec<Link>),
+    /// A spring and damper.
+    SpringDamper(SpringDamper),
+}
+
+/// The order of a sweep, resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sweep {
+    /// All at once.
+    Jacobi,
+    /// One after the other.
+    GaussSeidel(Vec<SlaveId>),
+}
+
+/// Checks what the user wrote against the FMUs it names; paths are relative to `folder`.
+pub fn check(
+    source: Source,
+    file: &ScenarioFile,
+    folder: &Path,
+    options: Options,
+) -> Result<Scenario, ScenarioError> {
+    let time = check_time(&source, file)?;
+    let degree = check_degree(&source, file)?;
+    let mut slaves = slaves::load(&source, file, folder, degree)?;
+    let sweep = check_sweep(&source, file)?;
+    let mut wiring = Wiring::new(&source, &mut slaves);
+    wiring.connect(file)?;
+    wiring.couple(file)?;
+    let (mut links, mut springs) = (wiring.links, wiring.springs);
+    let mut warnings = slaves::warnings(&slaves, file, options.alone);
+    let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
+    let laws = wiring::number(&slaves, &mut links, &mut springs);
+    let repeat_start = check_start_up(&source, file, &slaves, degree, &mut warnings)?;
+    match warnings.first() {
+        Some(first) if options.strict => {
+            Err(source.error(format!("{first} (an error by --strict)")))
+        }
+        _ => Ok(Scenario {
+            feedthrough: file.scheme.feedthrough,
+            source,
+            time,
+            slaves,
+            laws,
+            sweep,
+            degree,
+            repeat_start,
+            columns,
+            warnings,
+        }),
+    }
+}
+
+fn check_time(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioError> {
+    let section = &file.simulation;
+    let (start, stop, step) = (section.start, *section.stop.get_ref(), *section.step.get_ref());
+    if !(step.is_finite() && step > 0.0) {
+        let message = format!("simulation.step is {step} s; it must be greater than zero");
+        return Err(source.error_at(section.step.span(), message));
+    }
+    if !(start.is_finite() && stop.is_finite() && stop > start) {
+        let message =
+            format!("simulation.stop is {stop} s; it must lie after the start, {start} s");
+        return Err(source.error_at(section.stop.span(), message));
+    }
+    if section.tolerance.is_some_and(|tolerance| !(tolerance.is_finite() && tolerance > 0.0)) {
+        return Err(source.error("simulation.tolerance must be greater than zero"));
+    }
+    Ok(Time {
+        start,
+        stop,
+        step,
+        tolerance: section.tolerance,
+        announce_stop: section.announce_stop,
+    })
+}
+
+fn check_degree(source: &Source, file: &ScenarioFile) -> Result<usize, ScenarioError> {
+    match (file.inputs.extrapolation, &file.inputs.degree) {
+        (ExtrapolationKind::Hold, None) => Ok(0),
+        (ExtrapolationKind::Hold, Some(degree)) if *degree.get_ref() == 0 => Ok(0),
+        (ExtrapolationKind::Hold, Some(degree)) => Err(source.error_at(
+            degree.span(),
+            "a held input has degree 0; set inputs.extrapolation = \"polynomial\" for more",
+        )),
+        (ExtrapolationKind::Polynomial, None) => Ok(1),
+        (ExtrapolationKind::Polynomial, Some(degree)) if *degree.get_ref() <= 3 => {
+            Ok(*degree.get_ref())
+        }
+        (ExtrapolationKind::Polynomial, Some(degree)) => Err(source.error_at(
+            degree.span(),
+            format!(
+                "inputs.degree is {}; polynomials of degree 0 to 3 are offered",
+                degree.get_ref()
+            ),
+        )),
+    }
+}
+
+fn check_sweep(source: &Source, file: &ScenarioFile) -> Result<Sweep, ScenarioError> {
+    let names = || file.slaves.keys().map(|name| name.get_ref().as_str());
+    match (file.scheme.sweep, &file.scheme.order) {
+        (SweepKind::Jacobi, None) => Ok(Sweep::Jacobi),
+        (SweepKind::Jacobi, Some(_)) => {
+            Err(source.error("scheme.order needs scheme.sweep = \"gauss-seidel\""))
+        }
+        (SweepKind::GaussSeidel, None) => {
+            Ok(Sweep::GaussSeidel((0..file.slaves.len()).map(SlaveId).collect()))
+        }
+        (SweepKind::GaussSeidel, Some(order)) => {
+            let mut ids = Vec::new();
+            for name in order {
+                let id = names().position(|known| known == name.get_ref()).ok_or_else(|| {
+                    let near = suggestion(name.get_ref(), names());
+                    source.error_at(name.span(), format!("no slave \"{}\"{near}", name.get_ref()))
+                })?;
+                if ids.contains(&SlaveId(id)) {
+                    let message = format!("scheme.order names \"{}\" twice", name.get_ref());
+                    return Err(source.error_at(name.span(), message));
+                }
+                ids.push(SlaveId(id));
+            }
+            match names().enumerate().find(|(k, _)| !ids.contains(&SlaveId(*k))) {
+                Some((_, name)) => {
+                    Err(source.error(format!("scheme.order does not name the slave \"{name}\"")))
+                }
+                None => Ok(Sweep::GaussSeidel(ids)),
+            }
+        }
+    }
+}
+
+/// Whether to repeat the first steps; only degrees from 2 on gain by it.
+fn check_start_up(
+    source: &Source,
+    file: &ScenarioFile,
+    slaves: &[CheckedSlave],
+    degree: usize,
+    warnings: &mut Vec<String>,
+) -> Result<bool, ScenarioError> {
+    if degree < 2 {
+        return Ok(false);
+    }
+    let rigid = slaves.iter().find(|slave| !slave.origin.can_rewind());
+    match (file.scheme.start_up, rigid) {
+        (StartUpKind::Ramp, _) => Ok(false),
+        (_, None) => Ok(true),
+        (StartUpKind::Repeat, Some(slave)) => Err(source.error(format!(
+            "scheme.start_up = \"repeat\" needs slaves that can be rewound, and the FMU of slave \
+             \"{}\" does not offer canGetAndSetFMUstate; use \"ramp\"",
+            slave.name
+        ))),
+        (StartUpKind::Auto, Some(slave)) => {
+            warnings.push(format!(
+                "the FMU of slave \"{}\" cannot be rewound, so the first steps begin with lower \
+                 degrees and the run has order 2 instead of {}",
+                slave.name,
+                degree + 1
+            ));
+            Ok(false)
+        }
+    }
+}

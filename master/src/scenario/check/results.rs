@@ -1,0 +1,134 @@
+//! What is recorded: patterns to columns.
+
+use fmi2_description::{Causality, ScalarVariable, VariableType};
+use wildmatch::WildMatch;
+
+use super::slaves::{CheckedSlave, Origin};
+use crate::scenario::error::{ScenarioError, Source, suggestion};
+use crate::scenario::file::ScenarioFile;
+
+/// How a column's values are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// As numbers that read back to the same bits.
+    Real,
+    /// As whole numbers; Booleans as 0 and 1.
+    Integer,
+}
+
+/// Where a column's value is found at a communication point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Position in y.
+    Output(usize),
+    /// Position in u.
+    Input(usize),
+}
+
+/// One column of the results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// `slave.variable`
+    pub name: String,
+    /// The variable's unit.
+    pub unit: Option<String>,
+    /// How it is written.
+    pub kind: ColumnKind,
+    /// Where it comes from.
+    pub place: Place,
+}
+
+/// Chooses the columns and adds the outputs that only they need.
+pub(super) fn choose(
+    source: &Source,
+    file: &ScenarioFile,
+    slaves: &mut [CheckedSlave],
+    nothing: bool,
+) -> Result<Vec<Column>, ScenarioError> {
+    if nothing {
+        return Ok(Vec::new());
+    }
+    let patterns = file.results.variables.as_deref();
+    let compiled: Option<Vec<WildMatch>> =
+        patterns.map(|all| all.iter().map(|p| WildMatch::new(p.get_ref())).collect());
+    let mut used = vec![false; patterns.map_or(0, <[_]>::len)];
+    let mut wanted = |name: &str, default: bool| match &compiled {
+        None => default,
+        Some(patterns) => {
+            let hits = patterns.iter().enumerate().filter(|(_, p)| p.matches(name));
+            hits.map(|(k, _)| used[k] = true).count() > 0
+        }
+    };
+    let mut known = Vec::new();
+    for slave in slaves.iter_mut() {
+        for (name, default) in candidates(slave) {
+            let full = format!("{}.{name}", slave.name);
+            if wanted(&full, default) {
+                slave.outputs.insert(name);
+            }
+            known.push(full);
+        }
+    }
+    let mut columns = columns(slaves);
+    columns.retain(|column| wanted(&column.name, true));
+    let unused = patterns.unwrap_or_default().iter().zip(used).find(|(_, used)| !used);
+    match unused {
+        None => Ok(columns),
+        Some((pattern, _)) => {
+            let known = known.iter().map(String::as_str);
+            let near = suggestion(pattern.get_ref(), known);
+            let message =
+                format!("results.variables: nothing is called \"{}\"{near}", pattern.get_ref());
+            Err(source.error_at(pattern.span(), message))
+        }
+    }
+}
+
+/// Variables that can be recorded, and whether they are without being asked for.
+fn candidates(slave: &CheckedSlave) -> Vec<(String, bool)> {
+    match &slave.origin {
+        Origin::Table(table) => table.columns().iter().map(|c| (c.clone(), false)).collect(),
+        Origin::Fmu(fmu) => {
+            let variables = fmu.description().variables().iter();
+            let readable = |v: &&ScalarVariable| {
+                v.kind() != VariableType::String
+                    && !matches!(v.causality(), Causality::Input | Causality::Independent)
+            };
+            let entry = |v: &ScalarVariable| (v.name.clone(), v.causality() == Causality::Output);
+            variables.filter(readable).map(entry).collect()
+        }
+    }
+}
+
+/// A column for every output and every coupled input, slave by slave.
+fn columns(slaves: &[CheckedSlave]) -> Vec<Column> {
+    let (mut columns, mut inputs, mut outputs) = (Vec::new(), 0, 0);
+    for slave in slaves {
+        for name in &slave.outputs {
+            columns.push(column(slave, name, Place::Output(outputs)));
+            outputs += 1;
+        }
+        for name in &slave.inputs {
+            columns.push(column(slave, name, Place::Input(inputs)));
+            inputs += 1;
+        }
+    }
+    columns
+}
+
+fn column(slave: &CheckedSlave, name: &str, place: Place) -> Column {
+    let description = slave.origin.description();
+    let variable = description.and_then(|d| d.variable(name).map(|v| (d, v)));
+    let kind = match variable.map_or(VariableType::Real, |(_, v)| v.kind()) {
+        VariableType::Real | VariableType::String => ColumnKind::Real,
+        VariableType::Integer | VariableType::Boolean | VariableType::Enumeration => {
+            ColumnKind::Integer
+        }
+    };
+    Column {
+        name: format!("{}.{name}", slave.name),
+        unit: variable.and_then(|(d, v)| d.unit(v).map(String::from)),
+        kind,
+        place,
+    }
+}

@@ -1,0 +1,321 @@
+//! Connections and couplings: names to variables, types and units compared, each input driven once.
+
+use std::ops::Range;
+
+use coupling::law::{Convert, Link, Side, SpringDamper};
+use coupling::network::{InputId, OutputId};
+use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
+use indexmap::IndexMap;
+
+use super::slaves::{CheckedSlave, Origin};
+use super::{Law, units};
+use crate::scenario::error::{ScenarioError, Source, suggestion};
+use crate::scenario::file::{
+    ConnectionSection, ConvertKind, CouplingSection, ScenarioFile, SpringDamperSection,
+};
+
+/// A variable of a slave: the slave's position, and the variable's among its inputs or outputs.
+type Port = (usize, usize);
+
+/// A connection between ports not numbered yet.
+pub(super) struct Connected {
+    from: Port,
+    to: Port,
+    link: Link,
+}
+
+/// A spring between ports not numbered yet: position, velocity and force on each side.
+pub(super) struct Sprung {
+    sides: [[Port; 3]; 2],
+    law: SpringDamper,
+}
+
+/// Who drives an input: a connection alone, or any number of laws together.
+enum Driver {
+    Connection(usize),
+    Laws,
+}
+
+/// The wiring while it is built.
+pub(super) struct Wiring<'a> {
+    source: &'a Source,
+    slaves: &'a mut Vec<CheckedSlave>,
+    drivers: IndexMap<Port, Driver>,
+    pub(super) links: Vec<Connected>,
+    pub(super) springs: Vec<Sprung>,
+}
+
+impl<'a> Wiring<'a> {
+    pub(super) fn new(source: &'a Source, slaves: &'a mut Vec<CheckedSlave>) -> Self {
+        Self { source, slaves, drivers: IndexMap::new(), links: Vec::new(), springs: Vec::new() }
+    }
+
+    /// All plain connections.
+    pub(super) fn connect(&mut self, file: &ScenarioFile) -> Result<(), ScenarioError> {
+        for (k, section) in file.connections.iter().enumerate() {
+            let place = section.span();
+            let prefix = format!("connection {}", k + 1);
+            let connection = section.get_ref();
+            let source = self.source;
+            let fail = |place: Range<usize>, message: String| {
+                source.error_at(place, format!("{prefix}: {message}"))
+            };
+            let (from_at, to_at) = (connection.from.span(), connection.to.span());
+            let from = self.split(connection.from.get_ref());
+            let from = from.and_then(|(slave, name)| self.output(slave, &name));
+            let from = from.map_err(|message| fail(from_at.clone(), message))?;
+            let to = self.split(connection.to.get_ref());
+            let to = to.and_then(|(slave, name)| self.input(slave, &name));
+            let to = to.map_err(|message| fail(to_at.clone(), message))?;
+            let line = self.source.line(place.start);
+            let link = self.link(connection, from, to).map_err(|message| fail(from_at, message))?;
+            self.drive(to, Driver::Connection(line)).map_err(|message| fail(to_at, message))?;
+            self.links.push(Connected { from, to, link });
+        }
+        Ok(())
+    }
+
+    /// All coupling laws.
+    pub(super) fn couple(&mut self, file: &ScenarioFile) -> Result<(), ScenarioError> {
+        for (k, section) in file.couplings.iter().enumerate() {
+            let sprung = match section.get_ref() {
+                CouplingSection::SpringDamper(spring) => self.spring(spring, ["x", "v", "force"]),
+                CouplingSection::RotationalSpringDamper(spring) => {
+                    self.spring(spring, ["phi", "omega", "torque"])
+                }
+            };
+            let sprung = sprung.map_err(|message| {
+                self.source.error_at(section.span(), format!("coupling {}: {message}", k + 1))
+            })?;
+            self.springs.push(sprung);
+        }
+        Ok(())
+    }
+
+    fn spring(&mut self, spring: &SpringDamperSection, names: [&str; 3]) -> Result<Sprung, String> {
+        for (name, value) in [("stiffness", spring.stiffness), ("damping", spring.damping)] {
+            if !(value.is_finite() && value >= 0.0) {
+                return Err(format!("{name} is {value}; it must not be negative"));
+            }
+        }
+        if spring.between[0] == spring.between[1] {
+            return Err(format!("both ends are slave \"{}\"", spring.between[0]));
+        }
+        let mut sides = [[(0, 0); 3]; 2];
+        for (k, side) in sides.iter_mut().enumerate() {
+            let slave = self.slave(&spring.between[k])?;
+            let given = [&spring.position, &spring.velocity, &spring.force];
+            let name = |n: usize| given[n].as_ref().map_or(names[n], |pair| pair[k].as_str());
+            *side = [
+                self.output(slave, name(0))?,
+                self.output(slave, name(1))?,
+                self.input(slave, name(2))?,
+            ];
+            for n in 0..3 {
+                self.counts_in_si(slave, name(n))?;
+            }
+            self.drive(side[2], Driver::Laws)?;
+        }
+        let unnumbered = Side { position: OutputId(0), velocity: OutputId(0), force: InputId(0) };
+        let law = SpringDamper {
+            a: unnumbered,
+            b: unnumbered,
+            stiffness: spring.stiffness,
+            damping: spring.damping,
+            rest_length: spring.rest_length,
+        };
+        Ok(Sprung { sides, law })
+    }
+
+    fn split(&self, text: &str) -> Result<(usize, String), String> {
+        let (slave, variable) = text
+            .split_once('.')
+            .ok_or_else(|| format!("\"{text}\" is not of the form slave.variable"))?;
+        Ok((self.slave(slave)?, variable.into()))
+    }
+
+    fn slave(&self, name: &str) -> Result<usize, String> {
+        let names = || self.slaves.iter().map(|slave| slave.name.as_str());
+        names()
+            .position(|known| known == name)
+            .ok_or_else(|| format!("no slave \"{name}\"{}", suggestion(name, names())))
+    }
+
+    fn output(&mut self, slave: usize, name: &str) -> Result<Port, String> {
+        let checked = &mut self.slaves[slave];
+        match &checked.origin {
+            Origin::Fmu(fmu) => {
+                let outputs = |v: &&ScalarVariable| {
+                    matches!(v.causality(), Causality::Output | Causality::Local)
+                };
+                find(fmu.description(), &checked.name, name, "output", outputs)?;
+            }
+            Origin::Table(table) => {
+                let known = || table.columns().iter().map(String::as_str);
+                if !known().any(|column| column == name) {
+                    let near = suggestion(name, known());
+                    return Err(format!(
+                        "slave \"{}\" has no column \"{name}\"{near}",
+                        checked.name
+                    ));
+                }
+            }
+        }
+        Ok((slave, checked.outputs.insert_full(name.into()).0))
+    }
+
+    fn input(&mut self, slave: usize, name: &str) -> Result<Port, String> {
+        let checked = &mut self.slaves[slave];
+        let Origin::Fmu(fmu) = &checked.origin else {
+            return Err(format!("slave \"{}\" is a CSV file and has no inputs", checked.name));
+        };
+        let inputs = |v: &&ScalarVariable| v.causality() == Causality::Input;
+        find(fmu.description(), &checked.name, name, "input", inputs)?;
+        Ok((slave, checked.inputs.insert_full(name.into()).0))
+    }
+
+    /// Notes who drives an input; connections share it with nobody.
+    fn drive(&mut self, input: Port, driver: Driver) -> Result<(), String> {
+        let before = match (self.drivers.get(&input), &driver) {
+            (None, _) | (Some(Driver::Laws), Driver::Laws) => {
+                self.drivers.insert(input, driver);
+                return Ok(());
+            }
+            (Some(Driver::Connection(line)), _) => format!("the connection on line {line}"),
+            (Some(Driver::Laws), _) => "a coupling law".into(),
+        };
+        let slave = &self.slaves[input.0];
+        Err(format!(
+            "input \"{}\" of slave \"{}\" is driven already by {before}; an input has one source",
+            slave.inputs[input.1], slave.name
+        ))
+    }
+
+    fn link(&self, section: &ConnectionSection, from: Port, to: Port) -> Result<Link, String> {
+        let (source, target) = (&self.slaves[from.0], &self.slaves[to.0]);
+        let (output, input) = (&source.outputs[from.1], &target.inputs[to.1]);
+        let to_variable = variable(target, input).expect("inputs belong to FMUs");
+        let (gain, offset) = match variable(source, output) {
+            Some(from_variable) if section.units => units::conversion(from_variable, to_variable)
+                .map_err(|problem| {
+                format!(
+                    "{}.{output} to {}.{input}: {problem}; connect another variable, or set \
+                         units = false to pass the number as it is",
+                    source.name, target.name
+                )
+            })?,
+            _ => (1.0, 0.0),
+        };
+        let kind = variable(source, output).map_or(VariableType::Real, |(_, v)| v.kind());
+        let convert = convert(kind, to_variable.1.kind(), section.convert).map_err(|problem| {
+            format!("{}.{output} to {}.{input}: {problem}", source.name, target.name)
+        })?;
+        Ok(Link {
+            from: OutputId(0),
+            to: InputId(0),
+            gain: section.gain * gain,
+            offset: section.gain * offset + section.offset,
+            convert,
+        })
+    }
+
+    fn counts_in_si(&self, slave: usize, name: &str) -> Result<(), String> {
+        let checked = &self.slaves[slave];
+        match variable(checked, name) {
+            Some((_, v)) if v.kind() != VariableType::Real => {
+                Err(format!("\"{}.{name}\" is not Real", checked.name))
+            }
+            Some((description, v)) => units::is_si(description, v)
+                .map_err(|problem| format!("\"{}.{name}\": {problem}", checked.name)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn variable<'a>(
+    slave: &'a CheckedSlave,
+    name: &str,
+) -> Option<(&'a ModelDescription, &'a ScalarVariable)> {
+    let description = slave.origin.description()?;
+    description.variable(name).map(|variable| (description, variable))
+}
+
+/// Looks a variable up among those that `fit`; Strings never do.
+fn find(
+    description: &ModelDescription,
+    slave: &str,
+    name: &str,
+    role: &str,
+    fit: impl Fn(&&ScalarVariable) -> bool,
+) -> Result<(), String> {
+    match description.variable(name) {
+        Some(v) if fit(&v) && v.kind() == VariableType::String => Err(format!(
+            "{role} \"{name}\" of slave \"{slave}\" is a String, which cannot be coupled"
+        )),
+        Some(v) if fit(&v) => Ok(()),
+        Some(v) => Err(format!(
+            "\"{name}\" of slave \"{slave}\" is no {role}, its causality is {}",
+            v.causality()
+        )),
+        None => {
+            let known = description.variables().iter().filter(&fit).map(|v| v.name.as_str());
+            Err(format!("slave \"{slave}\" has no {role} \"{name}\"{}", suggestion(name, known)))
+        }
+    }
+}
+
+/// How a value of type `from` becomes one of type `to`; what loses something must be asked for.
+fn convert(
+    from: VariableType,
+    to: VariableType,
+    asked: Option<ConvertKind>,
+) -> Result<Convert, String> {
+    use VariableType::{Boolean, Enumeration, Integer, Real};
+    match (from, to, asked) {
+        (_, Integer | Enumeration, Some(ConvertKind::Round)) => Ok(Convert::Round),
+        (_, Boolean, Some(ConvertKind::NonZero)) => Ok(Convert::NonZero),
+        (_, _, Some(_)) => Err(format!("convert does not lead from {from} to {to}")),
+        (_, Real, None)
+        | (Integer | Boolean | Enumeration, Integer, None)
+        | (Boolean, Boolean, None)
+        | (Enumeration, Enumeration, None) => Ok(Convert::Lossless),
+        (_, Boolean, None) => {
+            Err(format!("{from} does not fit into {to}; say convert = \"non-zero\" if meant"))
+        }
+        _ => Err(format!("{from} does not fit into {to}; say convert = \"round\" if meant")),
+    }
+}
+
+/// Gives ports their final numbers, now that all outputs are known.
+pub(super) fn number(
+    slaves: &[CheckedSlave],
+    links: &mut [Connected],
+    springs: &mut [Sprung],
+) -> Vec<Law> {
+    let first = |count: fn(&CheckedSlave) -> usize| -> Vec<usize> {
+        let running = slaves.iter().scan(0, |next, slave| {
+            let first = *next;
+            *next += count(slave);
+            Some(first)
+        });
+        running.collect()
+    };
+    let (inputs, outputs) = (first(|s| s.inputs.len()), first(|s| s.outputs.len()));
+    let input = |(slave, k): Port| InputId(inputs[slave] + k);
+    let output = |(slave, k): Port| OutputId(outputs[slave] + k);
+    let mut into: IndexMap<usize, Vec<Link>> = IndexMap::new();
+    for Connected { from, to, link } in links {
+        let link = Link { from: output(*from), to: input(*to), ..link.clone() };
+        into.entry(to.0).or_default().push(link);
+    }
+    let signals = into.into_values().map(Law::Signal);
+    let springs = springs.iter_mut().map(|Sprung { sides, law }| {
+        let [a, b] = sides.map(|[position, velocity, force]| Side {
+            position: output(position),
+            velocity: output(velocity),
+            force: input(force),
+        });
+        Law::SpringDamper(SpringDamper { a, b, ..law.clone() })
+    });
+    signals.chain(springs).collect()
+}

@@ -1,0 +1,86 @@
+//! Messages about a scenario: file, line, what is wrong, what was probably meant.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What is wrong with a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct ScenarioError {
+    /// The file, as the user named it.
+    pub file: String,
+    /// The line, where there is one.
+    pub line: Option<usize>,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.message),
+            None => write!(f, "{}: {}", self.file, self.message),
+        }
+    }
+}
+
+/// The text of a scenario with its name, to turn places into lines.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file, as the user named it.
+    pub file: String,
+    /// Its text, with the overrides of the command line applied.
+    pub text: String,
+}
+
+impl Source {
+    /// An error about the whole file.
+    pub fn error(&self, message: impl Into<String>) -> ScenarioError {
+        ScenarioError { file: self.file.clone(), line: None, message: message.into() }
+    }
+
+    /// An error about a place in the text.
+    pub fn error_at(&self, place: Range<usize>, message: impl Into<String>) -> ScenarioError {
+        let line = Some(self.line(place.start));
+        ScenarioError { file: self.file.clone(), line, message: message.into() }
+    }
+
+    /// The line, counted from 1, of a place in the text.
+    pub fn line(&self, place: usize) -> usize {
+        let before = &self.text.as_bytes()[..place.min(self.text.len())];
+        before.iter().filter(|byte| **byte == b'\n').count() + 1
+    }
+}
+
+/// `; did you mean "x"?` if a known word is near, else the known words.
+pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    let near = known.iter().map(|k| (strsim::damerau_levenshtein(word, k), *k));
+    match near.min() {
+        Some((distance, nearest)) if distance <= word.chars().count().div_ceil(3) => {
+            format!("; did you mean \"{nearest}\"?")
+        }
+        Some(_) if known.len() <= 12 => format!("; there is {}", known.join(", ")),
+        Some((_, nearest)) => {
+            format!("; the nearest of {} names is \"{nearest}\"", known.len())
+        }
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggests_the_nearest_name_or_lists_them() {
+        assert_eq!(suggestion("angel", ["angle", "x"]), "; did you mean \"angle\"?");
+        assert_eq!(suggestion("qqq", ["angle", "x"]), "; there is angle, x");
+        assert_eq!(suggestion("a", []), "");
+    }
+
+    #[test]
+    fn a_message_names_file_and_line() {
+        let source = Source { file: "a.toml".into(), text: "x = 1\ny = 2\n".into() };
+        assert_eq!(source.error_at(6..7, "wrong").to_string(), "a.toml:2: wrong");
+    }
+}

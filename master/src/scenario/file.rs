@@ -1,0 +1,269 @@
+//! What the user wrote: the fields of a scenario file, before anything is looked up or checked.
+//!
+//! `docs/scenario.md` describes every field.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+use toml::Spanned;
+
+/// A whole scenario file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioFile {
+    /// From when to when, in which steps.
+    pub simulation: SimulationSection,
+    /// How the slaves are carried over a macro step.
+    #[serde(default)]
+    pub scheme: SchemeSection,
+    /// How inputs are approximated between communication points.
+    #[serde(default)]
+    pub inputs: InputsSection,
+    /// What is recorded.
+    #[serde(default)]
+    pub results: ResultsSection,
+    /// The slaves by name, in the order of the file.
+    pub slaves: IndexMap<Spanned<String>, SlaveSection>,
+    /// Plain connections.
+    #[serde(default)]
+    pub connections: Vec<Spanned<ConnectionSection>>,
+    /// Coupling laws evaluated by the master.
+    #[serde(default)]
+    pub couplings: Vec<Spanned<CouplingSection>>,
+}
+
+/// `[simulation]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SimulationSection {
+    /// Start time in s.
+    #[serde(default)]
+    pub start: f64,
+    /// Stop time in s.
+    pub stop: Spanned<f64>,
+    /// Macro step H in s.
+    pub step: Spanned<f64>,
+    /// Relative tolerance passed on to the slaves' own solvers.
+    pub tolerance: Option<f64>,
+    /// Whether the slaves are told the stop time; some refuse to be asked beyond it.
+    #[serde(default = "yes")]
+    pub announce_stop: bool,
+}
+
+/// `[scheme]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SchemeSection {
+    /// The method.
+    #[serde(default)]
+    pub kind: SchemeKind,
+    /// Who steps when.
+    #[serde(default)]
+    pub sweep: SweepKind,
+    /// The order of a Gauss–Seidel sweep; the order of the file if not given.
+    pub order: Option<Vec<Spanned<String>>>,
+    /// Which value of an output with direct feedthrough counts.
+    #[serde(default)]
+    pub feedthrough: FeedthroughKind,
+    /// How the first steps are taken while the past is too short.
+    #[serde(default)]
+    pub start_up: StartUpKind,
+}
+
+/// The method that carries the slaves over a macro step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SchemeKind {
+    /// Every slave steps once.
+    #[default]
+    Explicit,
+}
+
+/// The order in which slaves step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SweepKind {
+    /// All at once.
+    #[default]
+    Jacobi,
+    /// One after the other.
+    GaussSeidel,
+}
+
+/// Which value of an output with direct feedthrough counts at a communication point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FeedthroughKind {
+    /// Read again for the new inputs.
+    #[default]
+    Fresh,
+    /// As read straight after the step.
+    Stale,
+}
+
+/// How the first steps are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StartUpKind {
+    /// Repeat them where all slaves can be rewound, else ramp up.
+    #[default]
+    Auto,
+    /// Repeat them until their inputs have full order.
+    Repeat,
+    /// Begin with degree 0 and raise it step by step.
+    Ramp,
+}
+
+/// `[inputs]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InputsSection {
+    /// The rule that continues inputs over the step.
+    #[serde(default)]
+    pub extrapolation: ExtrapolationKind,
+    /// Its degree.
+    pub degree: Option<Spanned<usize>>,
+    /// How polynomials reach a slave.
+    #[serde(default)]
+    pub hand_over: HandOver,
+    /// Parts of a macro step when handed over by sub-steps.
+    pub sub_steps: Option<Spanned<usize>>,
+}
+
+/// The rule that continues inputs over the coming step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExtrapolationKind {
+    /// The last value.
+    #[default]
+    Hold,
+    /// The polynomial through the last points.
+    Polynomial,
+}
+
+/// How an input that changes over the step reaches a slave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HandOver {
+    /// As derivatives where the slave takes them, else in sub-steps, else as mean value.
+    #[default]
+    Auto,
+    /// As input derivatives.
+    Derivatives,
+    /// As stairs of held mean values.
+    SubSteps,
+    /// As one held mean value.
+    Mean,
+}
+
+/// `[results]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultsSection {
+    /// Patterns of `slave.variable` with `*` and `?`; all outputs and coupling inputs if not given.
+    pub variables: Option<Vec<Spanned<String>>>,
+}
+
+/// `[slaves.NAME]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SlaveSection {
+    /// Path of the FMU, relative to the scenario file.
+    pub fmu: Option<Spanned<String>>,
+    /// Path of a CSV file with a time column whose other columns are outputs.
+    pub csv: Option<Spanned<String>>,
+    /// Start values and parameters.
+    #[serde(default)]
+    pub start: IndexMap<Spanned<String>, StartValue>,
+    /// Overrides `inputs.hand_over` for this slave.
+    pub hand_over: Option<HandOver>,
+    /// Overrides `inputs.sub_steps` for this slave.
+    pub sub_steps: Option<Spanned<usize>>,
+    /// Whether the FMU is asked to log.
+    #[serde(default)]
+    pub logging: bool,
+}
+
+/// A start value as written.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum StartValue {
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// Text, or the name of an enumeration item.
+    Text(String),
+}
+
+/// `[[connections]]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConnectionSection {
+    /// `slave.output`
+    pub from: Spanned<String>,
+    /// `slave.input`
+    pub to: Spanned<String>,
+    /// Factor.
+    #[serde(default = "one")]
+    pub gain: f64,
+    /// Summand.
+    #[serde(default)]
+    pub offset: f64,
+    /// How a value is made to fit a type that cannot hold it.
+    pub convert: Option<ConvertKind>,
+    /// Whether units are compared and converted.
+    #[serde(default = "yes")]
+    pub units: bool,
+}
+
+/// A conversion that may lose something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConvertKind {
+    /// To the nearest whole number.
+    Round,
+    /// True where it is not zero.
+    NonZero,
+}
+
+/// `[[couplings]]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "law", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum CouplingSection {
+    /// Spring and damper along a line; by default between `x`, `v` and `force`.
+    SpringDamper(SpringDamperSection),
+    /// Spring and damper about an axis; by default between `phi`, `omega` and `torque`.
+    RotationalSpringDamper(SpringDamperSection),
+}
+
+/// A spring and damper between two bodies.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpringDamperSection {
+    /// The two slaves.
+    pub between: [String; 2],
+    /// N/m or N·m/rad.
+    pub stiffness: f64,
+    /// N·s/m or N·m·s/rad.
+    #[serde(default)]
+    pub damping: f64,
+    /// m or rad.
+    #[serde(default)]
+    pub rest_length: f64,
+    /// The output with the position or angle, on each side.
+    pub position: Option<[String; 2]>,
+    /// The output with the velocity or angular velocity, on each side.
+    pub velocity: Option<[String; 2]>,
+    /// The input that takes the force or torque, on each side.
+    pub force: Option<[String; 2]>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> f64 {
+    1.0
+}

@@ -1,0 +1,156 @@
+//! Scenarios written for the user: FMUs coupled on the command line, or one FMU alone.
+
+use std::path::{Path, PathBuf};
+
+use fmi2_description::{Causality, ModelDescription, VariableType};
+use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, Value, value};
+
+use super::error::suggestion;
+use crate::table::Table;
+
+/// The slave's name in a scenario of one FMU.
+pub const MODEL: &str = "model";
+/// The name of its input file's slave.
+const INPUT: &str = "input";
+
+/// When to simulate.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment {
+    /// Start time in s.
+    pub start: f64,
+    /// Stop time in s.
+    pub stop: f64,
+    /// Macro step in s.
+    pub step: f64,
+    /// Tolerance for the FMUs' solvers.
+    pub tolerance: Option<f64>,
+}
+
+/// The scenario that couples `fmus`, named by their files, by connections `a.y:b.u`.
+pub fn couple(
+    fmus: &[PathBuf],
+    connections: &[String],
+    experiment: &Experiment,
+) -> Result<String, String> {
+    let mut document = with_experiment(experiment);
+    for fmu in fmus {
+        let stem = fmu.file_stem().unwrap_or_default().to_string_lossy();
+        let (stem, mut name, mut count) = (stem.replace('.', "-"), stem.replace('.', "-"), 1);
+        while document["slaves"].get(&name).is_some() {
+            count += 1;
+            name = format!("{stem}-{count}");
+        }
+        document["slaves"][&name] = fmu_table(fmu)?;
+    }
+    let mut tables = ArrayOfTables::new();
+    for text in connections {
+        let (from, to) = text
+            .split_once(':')
+            .ok_or_else(|| format!("--connect \"{text}\" is not of the form a.y:b.u"))?;
+        tables.push(connection(from, to));
+    }
+    document["connections"] = Item::ArrayOfTables(tables);
+    Ok(document.to_string())
+}
+
+/// The scenario of one FMU, driven by an input file if there is one.
+pub fn simulate(
+    (path, description): (&Path, &ModelDescription),
+    experiment: &Experiment,
+    start_values: &[String],
+    variables: &[String],
+    input: Option<(&Path, &Table)>,
+) -> Result<String, String> {
+    let mut document = with_experiment(experiment);
+    if let Some((csv, table)) = input {
+        document["slaves"][INPUT]["csv"] = value(text_of(csv)?);
+        document["connections"] = Item::ArrayOfTables(inputs(csv, table, description)?);
+        // The file steps first, so that the model's inputs are linear between its known values.
+        document["scheme"]["sweep"] = value("gauss-seidel");
+        document["inputs"]["extrapolation"] = value("polynomial");
+    }
+    document["slaves"][MODEL] = fmu_table(path)?;
+    document["slaves"][MODEL]["start"] = value(start_table(start_values, description)?);
+    if !variables.is_empty() {
+        let names = variables.iter().map(|name| format!("{MODEL}.{name}"));
+        document["results"]["variables"] = value(names.collect::<toml_edit::Array>());
+    }
+    Ok(document.to_string())
+}
+
+fn with_experiment(experiment: &Experiment) -> DocumentMut {
+    let mut document = DocumentMut::new();
+    document["simulation"] = Item::Table(TomlTable::new());
+    document["simulation"]["start"] = value(experiment.start);
+    document["simulation"]["stop"] = value(experiment.stop);
+    document["simulation"]["step"] = value(experiment.step);
+    if let Some(tolerance) = experiment.tolerance {
+        document["simulation"]["tolerance"] = value(tolerance);
+    }
+    document["slaves"] = Item::Table(TomlTable::new());
+    document
+}
+
+fn fmu_table(path: &Path) -> Result<Item, String> {
+    let mut table = TomlTable::new();
+    table["fmu"] = value(text_of(path)?);
+    Ok(Item::Table(table))
+}
+
+fn text_of(path: &Path) -> Result<&str, String> {
+    path.to_str().ok_or_else(|| format!("{}: the path is not valid Unicode", path.display()))
+}
+
+fn connection(from: &str, to: &str) -> TomlTable {
+    let mut table = TomlTable::new();
+    table["from"] = value(from);
+    table["to"] = value(to);
+    table
+}
+
+/// A connection for every column; values for discrete inputs are made to fit.
+fn inputs(
+    csv: &Path,
+    table: &Table,
+    description: &ModelDescription,
+) -> Result<ArrayOfTables, String> {
+    let mut tables = ArrayOfTables::new();
+    let is_input = |v: &&fmi2_description::ScalarVariable| v.causality() == Causality::Input;
+    for column in table.columns() {
+        let variable = description.variable(column).filter(is_input).ok_or_else(|| {
+            let known = description.variables().iter().filter(is_input).map(|v| v.name.as_str());
+            let near = suggestion(column, known);
+            format!("{}: the FMU has no input \"{column}\"{near}", csv.display())
+        })?;
+        let mut link = connection(&format!("{INPUT}.{column}"), &format!("{MODEL}.{column}"));
+        match variable.kind() {
+            VariableType::Boolean => link["convert"] = value("non-zero"),
+            VariableType::Integer | VariableType::Enumeration => link["convert"] = value("round"),
+            VariableType::Real | VariableType::String => {}
+        }
+        tables.push(link);
+    }
+    Ok(tables)
+}
+
+/// `name=value` texts to a table; the variable's type says how a value is read.
+fn start_table(texts: &[String], description: &ModelDescription) -> Result<InlineTable, String> {
+    let mut start = InlineTable::new();
+    for text in texts {
+        let (name, written) = text
+            .split_once('=')
+            .ok_or_else(|| format!("--start-value \"{text}\" is not of the form name=value"))?;
+        let kind = description.variable(name).map(|variable| variable.kind());
+        let parsed = match (kind, written) {
+            (Some(VariableType::String), _) => Value::from(written),
+            (Some(VariableType::Boolean), "1") => Value::from(true),
+            (Some(VariableType::Boolean), "0") => Value::from(false),
+            _ => match written.parse::<f64>() {
+                Ok(number) if kind == Some(VariableType::Real) => Value::from(number),
+                _ => written.parse().unwrap_or_else(|_| Value::from(written)),
+            },
+        };
+        start.insert(name, parsed);
+    }
+    Ok(start)
+}

@@ -1,0 +1,13 @@
+//! Scenarios: from the file a user wrote to a coupled run.
+//!
+//! [`read`] gives a [`file::ScenarioFile`], [`check`] a [`Scenario`], [`build`] a simulation.
+
+pub mod build;
+pub mod check;
+pub mod error;
+pub mod file;
+pub mod generate;
+pub mod read;
+
+pub use self::check::Scenario;
+pub use self::error::ScenarioError;

@@ -1,0 +1,227 @@
+//! A CSV file as a slave: its columns are outputs over time.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use coupling::signals::Polynomial;
+use coupling::slave::{Feedthrough, OutputPort, Ports, Slave, SlaveError, Slot, Step};
+
+/// Why a CSV file cannot be used as a table over time.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// It cannot be read as CSV.
+    #[error("{}: {reason}", path.display())]
+    Csv {
+        /// The file.
+        path: PathBuf,
+        /// What the reader says.
+        reason: String,
+    },
+    /// A field is no number.
+    #[error("{}:{line}: column \"{column}\": \"{text}\" is not a number", path.display())]
+    Number {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: u64,
+        /// The column.
+        column: String,
+        /// What stands there.
+        text: String,
+    },
+    /// It has no rows.
+    #[error("{}: has no rows; it needs a header and at least one row", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Time runs backwards.
+    #[error("{}:{line}: time runs back from {before} to {after}", path.display())]
+    Order {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: u64,
+        /// The time before.
+        before: f64,
+        /// The time there.
+        after: f64,
+    },
+}
+
+/// The columns of a CSV file; the first is the time.
+#[derive(Clone, Debug)]
+pub struct Table {
+    columns: Vec<String>,
+    time: Vec<f64>,
+    /// Row by row.
+    values: Vec<f64>,
+}
+
+impl Table {
+    /// Reads a CSV file with a header, whose first column is the time.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let csv =
+            |error: csv::Error| TableError::Csv { path: path.into(), reason: error.to_string() };
+        let mut reader =
+            csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).map_err(csv)?;
+        let header: Vec<String> = reader.headers().map_err(csv)?.iter().map(String::from).collect();
+        let mut table = Self {
+            columns: header.iter().skip(1).cloned().collect(),
+            time: vec![],
+            values: vec![],
+        };
+        for record in reader.records() {
+            let record = record.map_err(csv)?;
+            let line = record.position().map_or(0, csv::Position::line);
+            for (k, text) in record.iter().enumerate() {
+                let value = number(text).ok_or_else(|| TableError::Number {
+                    path: path.into(),
+                    line,
+                    column: header[k].clone(),
+                    text: text.into(),
+                })?;
+                if k > 0 {
+                    table.values.push(value);
+                    continue;
+                }
+                if let Some(&before) = table.time.last().filter(|before| **before > value) {
+                    return Err(TableError::Order {
+                        path: path.into(),
+                        line,
+                        before,
+                        after: value,
+                    });
+                }
+                table.time.push(value);
+            }
+        }
+        match table.time.is_empty() {
+            true => Err(TableError::Empty { path: path.into() }),
+            false => Ok(table),
+        }
+    }
+
+    /// The names of the columns after the time.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// Time of the last row.
+    pub fn end(&self) -> f64 {
+        self.time.last().copied().unwrap_or_default()
+    }
+
+    /// Time and value of a column, row by row.
+    pub fn rows(&self, column: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let values = self.values.iter().skip(column).step_by(self.columns.len().max(1));
+        self.time.iter().copied().zip(values.copied())
+    }
+
+    /// A column's value at time t: linear between rows, held outside; where two rows have the same
+    /// time, the later one counts.
+    pub fn value(&self, column: usize, t: f64) -> f64 {
+        let after = self.time.partition_point(|time| *time <= t);
+        let at = |row: usize| self.values[row * self.columns.len() + column];
+        if after == 0 || after == self.time.len() {
+            return at(after.saturating_sub(1));
+        }
+        let (t0, t1) = (self.time[after - 1], self.time[after]);
+        at(after - 1) + (at(after) - at(after - 1)) * ((t - t0) / (t1 - t0))
+    }
+}
+
+fn number(text: &str) -> Option<f64> {
+    match text {
+        "true" | "True" => Some(1.0),
+        "false" | "False" => Some(0.0),
+        _ => text.parse().ok(),
+    }
+}
+
+/// Chosen columns of a table as outputs of a slave without inputs.
+pub struct TableSlave {
+    table: Arc<Table>,
+    chosen: Vec<usize>,
+    ports: Ports,
+    t: f64,
+    saved: [f64; 2],
+}
+
+impl TableSlave {
+    /// The columns of the given names, from time `t` on.
+    pub fn new<'a>(table: Arc<Table>, names: impl Iterator<Item = &'a String>, t: f64) -> Self {
+        let names: Vec<&String> = names.collect();
+        let position = |name: &String| table.columns.iter().position(|column| column == name);
+        let port = |name: &&String| OutputPort {
+            name: (*name).clone(),
+            feedthrough: Feedthrough::Declared(Vec::new()),
+        };
+        Self {
+            chosen: names.iter().filter_map(|name| position(name)).collect(),
+            ports: Ports {
+                inputs: Vec::new(),
+                outputs: names.iter().map(port).collect(),
+                input_degree: Polynomial::MAX_DEGREE,
+                can_rewind: true,
+            },
+            table,
+            t,
+            saved: [t; 2],
+        }
+    }
+}
+
+impl Slave for TableSlave {
+    fn ports(&self) -> &Ports {
+        &self.ports
+    }
+
+    fn outputs(&mut self, _u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
+        for (y, &column) in y.iter_mut().zip(&self.chosen) {
+            *y = self.table.value(column, self.t);
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, step: Step, _u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+        self.t = step.end;
+        self.outputs(&[], y)
+    }
+
+    fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        self.saved[slot as usize] = self.t;
+        Ok(())
+    }
+
+    fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        self.t = self.saved[slot as usize];
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str) -> Result<Table, TableError> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        Table::open(file.path())
+    }
+
+    #[test]
+    fn values_are_linear_between_rows_and_jump_at_repeated_times() {
+        let table = table("\"time\",\"u\"\n0,1\n1,3\n1,10\n2,10\n").unwrap();
+        let values = [-1.0, 0.0, 0.5, 1.0, 3.0].map(|t| table.value(0, t));
+        assert_eq!(values, [1.0, 1.0, 2.0, 10.0, 10.0]);
+    }
+
+    #[test]
+    fn a_word_where_a_number_belongs_is_named_with_its_line() {
+        let message = table("time,u\n0,1\n1,abc\n").unwrap_err().to_string();
+        assert!(message.contains(":3: column \"u\": \"abc\" is not a number"), "{message}");
+        let message = table("time,u\n1,1\n0,2\n").unwrap_err().to_string();
+        assert!(message.contains("time runs back from 1 to 0"), "{message}");
+    }
+}
