@@ -1,3 +1,10 @@
 //! macrostep: an FMI 2.0 co-simulation master.
+//!
+//! [`scenario`] turns a file into a coupled run, [`fmi`] turns `.fmu` files into slaves,
+//! [`results`] records what they do; the numerics are in the crate `coupling`.
 
+pub mod cli;
 pub mod fmi;
+pub mod results;
+pub mod scenario;
+pub mod table;
