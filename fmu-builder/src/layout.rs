@@ -80,6 +80,12 @@ impl Layout {
         Self::P..self.u
     }
 
+    /// Whether the variable there can be given a value before the run.
+    #[cfg(feature = "in-process")]
+    pub fn is_settable(&self, at: usize) -> bool {
+        (Self::P..self.x).contains(&at)
+    }
+
     /// The knowns as the model sees them.
     #[inline]
     fn sample<'a>(&self, known: &'a [f64]) -> Sample<'a> {

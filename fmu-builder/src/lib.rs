@@ -41,6 +41,8 @@
 mod dependencies;
 mod description;
 pub mod export;
+#[cfg(feature = "in-process")]
+pub mod in_process;
 mod inputs;
 mod layout;
 mod model;

@@ -70,7 +70,12 @@ impl<M: Model> Instance<M> {
 
     /// The value reference of the Real variable with that name.
     pub fn reference(&self, name: &str) -> Option<u32> {
-        (0..self.layout.end).find(|at| self.name(*at) == name).map(|at| at as u32)
+        self.names().find(|(_, known)| known == name).map(|(at, _)| at as u32)
+    }
+
+    /// All Real variables by value reference.
+    pub fn names(&self) -> impl Iterator<Item = (usize, String)> + '_ {
+        (0..self.layout.end).map(|at| (at, self.name(at)))
     }
 
     /// Makes sure that the computed value at that position holds.

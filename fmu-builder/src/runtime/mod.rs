@@ -94,6 +94,18 @@ impl<M: Model> Instance<M> {
         self.values[Layout::TIME]
     }
 
+    #[cfg(feature = "in-process")]
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Moves the clock of an instance that has not stepped yet; no solver depends on it.
+    #[cfg(feature = "in-process")]
+    pub(crate) fn set_start_time(&mut self, t: f64) {
+        self.values[Layout::TIME] = t;
+        self.mark_changed();
+    }
+
     /// `fmi2SetupExperiment`: the start time, and a relative tolerance for adaptive solvers.
     pub fn setup_experiment(&mut self, start: f64, tolerance: Option<f64>) -> Result<(), Failure> {
         self.phase.require("fmi2SetupExperiment", &[Phase::Instantiated])?;

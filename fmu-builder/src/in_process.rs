@@ -1,0 +1,322 @@
+//! The model as a slave of the master's core, without an FMU.
+//!
+//! It makes the same calls, in the same order, as the master makes on an FMU through the C
+//! interface, so both give the same bits.
+
+use coupling::signals::Polynomial;
+use coupling::slave::{Feedthrough, InputPort, OutputPort, Ports, Slave, SlaveError, Slot, Step};
+use thiserror::Error;
+
+use crate::dependencies::Dependencies;
+use crate::inputs::MAX_ORDER;
+use crate::layout::Layout;
+use crate::model::Model;
+use crate::runtime::{Failure, Instance, Interface, Snapshot};
+use crate::solver::SolverKind;
+use crate::variables::Variables;
+
+/// A model that runs in the program itself.
+pub struct ModelSlave<M> {
+    instance: Instance<M>,
+    ports: Ports,
+    inputs: Vec<u32>,
+    outputs: Vec<u32>,
+    /// What one call sets: values, then derivatives with their references and orders.
+    values: Vec<f64>,
+    references: Vec<u32>,
+    orders: Vec<i32>,
+    derivatives: Vec<f64>,
+    saved: [Snapshot; 2],
+}
+
+/// Why a model cannot be made into a slave.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ModelSlaveError {
+    /// A name that is not declared in that role.
+    #[error("model \"{model}\" has no {role} \"{name}\"; it has: {known}")]
+    UnknownName {
+        /// The model.
+        model: &'static str,
+        /// Input, output or parameter.
+        role: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The model refused a start value or its solver.
+    #[error("model \"{model}\": {failure}")]
+    Refused {
+        /// The model.
+        model: &'static str,
+        /// What it said.
+        failure: Failure,
+    },
+}
+
+impl<M: Model> ModelSlave<M> {
+    /// A model with some parameters, settings and inputs at other than their default values, ready
+    /// to step from t = 0; `inputs` and `outputs` are its ports, in that order.
+    pub fn new(
+        start: &[(&str, f64)],
+        inputs: &[&str],
+        outputs: &[&str],
+    ) -> Result<Self, ModelSlaveError> {
+        let solver = if M::LINEAR { SolverKind::Exact } else { SolverKind::Dopri5 };
+        Self::with_solver(solver, start, inputs, outputs)
+    }
+
+    /// The same with a solver other than the default.
+    pub fn with_solver(
+        solver: SolverKind,
+        start: &[(&str, f64)],
+        inputs: &[&str],
+        outputs: &[&str],
+    ) -> Result<Self, ModelSlaveError> {
+        let mut instance = Instance::<M>::new(Interface::CoSimulation);
+        let (names, values): (Vec<_>, Vec<_>) = start.iter().copied().unzip();
+        let settable = find(&instance, "parameter or input", &names, Layout::is_settable)?;
+        initialize(&mut instance, solver, &settable, &values)
+            .map_err(|failure| ModelSlaveError::Refused { model: M::NAME, failure })?;
+
+        let input_references = find(&instance, "input", inputs, |l, at| l.inputs().contains(&at))?;
+        let output_references = find(&instance, "output", outputs, |l, at| at >= l.x)?;
+        let ports = ports::<M>(&input_references, &output_references, inputs, outputs);
+        let count = inputs.len();
+        Ok(Self {
+            saved: [instance.snapshot(), instance.snapshot()],
+            instance,
+            ports,
+            inputs: input_references,
+            outputs: output_references,
+            values: vec![0.0; count],
+            references: Vec::with_capacity(MAX_ORDER * count),
+            orders: Vec::with_capacity(MAX_ORDER * count),
+            derivatives: Vec::with_capacity(MAX_ORDER * count),
+        })
+    }
+
+    /// The same slave, its first step being at another time than 0.
+    pub fn starting_at(mut self, t: f64) -> Self {
+        self.instance.set_start_time(t);
+        self
+    }
+
+    /// The running model itself.
+    pub fn instance(&mut self) -> &mut Instance<M> {
+        &mut self.instance
+    }
+
+    /// One step as the master does it with an FMU.
+    ///
+    /// After a curved input the end value is set once more, computed as the master computes it.
+    fn advance(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), Failure> {
+        self.set_values(u, Polynomial::start)?;
+        self.set_derivatives(step.h, u)?;
+        self.instance.do_step(step.t, step.end - step.t)?;
+        if !self.references.is_empty() {
+            self.set_values(u, Polynomial::end)?;
+        }
+        self.instance.get_real(&self.outputs, y)
+    }
+
+    fn set_values(
+        &mut self,
+        u: &[Polynomial],
+        value_of: impl Fn(&Polynomial) -> f64,
+    ) -> Result<(), Failure> {
+        for (value, u) in self.values.iter_mut().zip(u) {
+            *value = value_of(u);
+        }
+        self.instance.set_real(&self.inputs, &self.values)
+    }
+
+    fn set_derivatives(&mut self, h: f64, u: &[Polynomial]) -> Result<(), Failure> {
+        self.references.clear();
+        self.orders.clear();
+        self.derivatives.clear();
+        for (reference, u) in self.inputs.iter().zip(u) {
+            for order in 1..=u.degree().min(MAX_ORDER) {
+                self.references.push(*reference);
+                self.orders.push(order as i32);
+                self.derivatives.push(u.derivative_at_start(order, h));
+            }
+        }
+        self.instance.set_input_derivatives(&self.references, &self.orders, &self.derivatives)
+    }
+}
+
+/// From made to stepping, as an importer does it.
+fn initialize<M: Model>(
+    instance: &mut Instance<M>,
+    solver: SolverKind,
+    references: &[u32],
+    values: &[f64],
+) -> Result<(), Failure> {
+    instance.set_solver(solver)?;
+    instance.set_real(references, values)?;
+    instance.setup_experiment(0.0, None)?;
+    instance.enter_initialization()?;
+    instance.exit_initialization()
+}
+
+/// The value references of variables that must be of a certain role.
+fn find<M: Model>(
+    instance: &Instance<M>,
+    role: &'static str,
+    names: &[&str],
+    fits: impl Fn(&Layout, usize) -> bool,
+) -> Result<Vec<u32>, ModelSlaveError> {
+    let find_one = |name: &&str| {
+        let found =
+            instance.names().find(|(at, known)| known == name && fits(instance.layout(), *at));
+        found.map(|(at, _)| at as u32).ok_or_else(|| {
+            let known = instance.names().filter(|(at, _)| fits(instance.layout(), *at));
+            ModelSlaveError::UnknownName {
+                model: M::NAME,
+                role,
+                name: name.to_string(),
+                known: known.map(|(_, name)| name).collect::<Vec<_>>().join(", "),
+            }
+        })
+    };
+    names.iter().map(find_one).collect()
+}
+
+/// The ports, with feedthrough as the model's functions show it.
+fn ports<M: Model>(inputs: &[u32], outputs: &[u32], input_names: &[&str], names: &[&str]) -> Ports {
+    let mut variables = Variables::default();
+    let model = M::declare(&mut variables);
+    let (layout, found) = (Layout::new(&variables), Dependencies::find(&model, &variables));
+    let feedthrough = |at: usize| -> Vec<usize> {
+        let of_output = |at| found.of(at).filter_map(|known| position(inputs, known)).collect();
+        if at >= layout.y { of_output(at) } else { Vec::new() }
+    };
+    let output = |(reference, name): (&u32, &&str)| OutputPort {
+        name: name.to_string(),
+        feedthrough: Feedthrough::Declared(feedthrough(*reference as usize)),
+    };
+    let input = |name: &&str| InputPort { name: name.to_string(), discrete: false };
+    Ports {
+        inputs: input_names.iter().map(input).collect(),
+        outputs: outputs.iter().zip(names).map(output).collect(),
+        input_degree: MAX_ORDER,
+        can_rewind: true,
+    }
+}
+
+fn position(references: &[u32], at: usize) -> Option<usize> {
+    references.iter().position(|reference| *reference as usize == at)
+}
+
+impl<M: Model> Slave for ModelSlave<M> {
+    fn ports(&self) -> &Ports {
+        &self.ports
+    }
+
+    fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
+        let set = self.instance.set_real(&self.inputs, u);
+        set.and_then(|()| self.instance.get_real(&self.outputs, y)).map_err(slave_error)
+    }
+
+    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+        self.advance(step, u, y).map_err(slave_error)
+    }
+
+    fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        self.instance.save(&mut self.saved[place(slot)]);
+        self.restore(slot)
+    }
+
+    fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        self.instance.restore(&self.saved[place(slot)]).map_err(slave_error)
+    }
+
+    fn finish(&mut self) -> Result<(), SlaveError> {
+        self.instance.terminate().map_err(slave_error)
+    }
+}
+
+fn place(slot: Slot) -> usize {
+    match slot {
+        Slot::MacroStart => 0,
+        Slot::Trial => 1,
+    }
+}
+
+fn slave_error(failure: Failure) -> SlaveError {
+    match failure {
+        Failure::Refused { t, reason, .. } => SlaveError::Refused { reached: t, reason },
+        other => SlaveError::Failed { reason: other.to_string() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Derivatives, Outputs, Sample};
+    use crate::variables::{Input, Output, Parameter, State};
+
+    /// ẋ = a (u − x), y = x + w.
+    struct Lag {
+        a: Parameter,
+        u: Input,
+        w: Input,
+        x: State,
+        y: Output,
+    }
+
+    impl Model for Lag {
+        const NAME: &'static str = "lag";
+        const DESCRIPTION: &'static str = "for tests";
+        const LINEAR: bool = true;
+
+        fn declare(v: &mut Variables) -> Self {
+            let x0 = v.parameter("x0", 0.0, "", "");
+            Self {
+                a: v.parameter("a", 2.0, "1/s", ""),
+                u: v.input("u", 0.0, "", ""),
+                w: v.input("w", 0.0, "", ""),
+                x: v.state("x", x0, "", ""),
+                y: v.output("y", "", ""),
+            }
+        }
+
+        fn derivatives(&self, s: &Sample, dx: &mut Derivatives) {
+            dx[self.x] = s[self.a] * (s[self.u] - s[self.x]);
+        }
+
+        fn outputs(&self, s: &Sample, y: &mut Outputs) {
+            y[self.y] = s[self.x] + s[self.w];
+        }
+    }
+
+    #[test]
+    fn a_step_follows_the_input_polynomial() {
+        let mut slave = ModelSlave::<Lag>::new(&[("x0", 1.0)], &["w", "u"], &["y", "x"])
+            .unwrap()
+            .starting_at(3.0);
+        let feedthrough: Vec<_> =
+            slave.ports().outputs.iter().map(|port| port.feedthrough.clone()).collect();
+        assert_eq!(feedthrough, [Feedthrough::Declared(vec![0]), Feedthrough::Declared(vec![])]);
+
+        // u = 2 s = 4 τ: x = 4 τ − 2 + 3 e^(−2τ).
+        let u = [Polynomial::constant(5.0), Polynomial::new(&[0.0, 2.0])];
+        let mut y = [0.0; 2];
+        slave.save(Slot::MacroStart).unwrap();
+        for _ in 0..2 {
+            slave.restore(Slot::MacroStart).unwrap();
+            slave.step(Step { t: 3.0, end: 3.5, h: 0.5 }, &u, &mut y).unwrap();
+            let x = 3.0 * (-1.0_f64).exp();
+            assert!((y[1] - x).abs() < 1e-14 && (y[0] - x - 5.0).abs() < 1e-14, "{y:?}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_with_those_there_are() {
+        let error = ModelSlave::<Lag>::new(&[], &["x"], &[]).err().unwrap();
+        assert_eq!(error.to_string(), "model \"lag\" has no input \"x\"; it has: u, w");
+        let error = ModelSlave::<Lag>::new(&[("x", 1.0)], &[], &[]).err().unwrap();
+        assert!(error.to_string().contains("no parameter or input \"x\""), "{error}");
+    }
+}
