@@ -1,1 +1,151 @@
-//! macrostep-tests
+//! What the tests share: where things are, how to run the command, what is there to test with.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// The project's root.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the project")
+}
+
+/// Build output of the whole workspace.
+fn target() -> PathBuf {
+    root().join("target")
+}
+
+/// An FMU exported from `fmus/`; they are exported if they are not there yet.
+pub fn fmu(name: &str) -> PathBuf {
+    static EXPORT: OnceLock<()> = OnceLock::new();
+    let path = target().join("fmus").join(format!("{name}.fmu"));
+    EXPORT.get_or_init(|| {
+        if !path.exists() {
+            let arguments =
+                ["run", "--release", "-p", "fmu-builder", "--", "export", "--all", "-o"];
+            let exported = Command::new(env!("CARGO"))
+                .args(arguments)
+                .arg(target().join("fmus"))
+                .current_dir(root())
+                .status();
+            assert!(exported.expect("cargo runs").success(), "the FMUs cannot be exported");
+        }
+    });
+    assert!(path.exists(), "{} is missing; run ci/test", path.display());
+    path
+}
+
+/// An FMU made from `tests/fmus-c/`; they are made if they are not there yet.
+pub fn c_fmu(name: &str) -> PathBuf {
+    static MAKE: OnceLock<()> = OnceLock::new();
+    let path = target().join("fmus-c").join(format!("{name}.fmu"));
+    MAKE.get_or_init(|| {
+        if !path.exists() {
+            let made =
+                Command::new("python3").arg(root().join("tests/fmus-c/make_fmus.py")).status();
+            assert!(made.expect("python3 runs").success(), "the C FMUs cannot be made");
+        }
+    });
+    assert!(path.exists(), "{} is missing; run ci/test", path.display());
+    path
+}
+
+/// An FMU from elsewhere (`tests/third_party/`) or made with PythonFMU (`tests/python/`).
+///
+/// None, with a message, where it could not be fetched or made; an error where `CI` is set.
+pub fn foreign_fmu(folder: &str, name: &str) -> Option<PathBuf> {
+    let path = target().join(folder).join(format!("{name}.fmu"));
+    if path.exists() {
+        return Some(path);
+    }
+    skip(&format!("{} is missing; ci/test fetches it", path.display()));
+    None
+}
+
+/// Says why a test does nothing; a failure where `CI` is set.
+pub fn skip(reason: &str) {
+    assert!(std::env::var_os("CI").is_none(), "in CI nothing is skipped: {reason}");
+    eprintln!("skipped: {reason}");
+}
+
+/// The `macrostep` binary, built if need be.
+pub fn macrostep() -> Command {
+    static BUILD: OnceLock<PathBuf> = OnceLock::new();
+    let binary = BUILD.get_or_init(|| {
+        let built = Command::new(env!("CARGO"))
+            .args(["build", "-q", "-p", "macrostep", "--bin", "macrostep"])
+            .current_dir(root())
+            .status();
+        assert!(built.expect("cargo runs").success(), "macrostep cannot be built");
+        target().join("debug").join(format!("macrostep{}", std::env::consts::EXE_SUFFIX))
+    });
+    Command::new(binary)
+}
+
+/// `macrostep` in an environment in which FMUs made with PythonFMU find Python.
+pub fn macrostep_with_python() -> Command {
+    let mut command = Command::new(root().join("ci/with-python-env"));
+    command.arg(macrostep().get_program());
+    command
+}
+
+/// A script of `tests/python/` in the project's Python environment, if there is one.
+pub fn python(script: &str) -> Option<Command> {
+    let interpreter = root().join(".venv/bin/python");
+    if !interpreter.exists() {
+        skip("there is no .venv; ci/setup-python makes it");
+        return None;
+    }
+    let mut command = Command::new(interpreter);
+    command.arg(root().join("tests/python").join(script));
+    Some(command)
+}
+
+/// Everything a command printed, for messages.
+pub fn printed(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    format!("{}{}", text(&output.stdout), text(&output.stderr))
+}
+
+/// Runs a command that must succeed.
+pub fn succeed(command: &mut Command) -> Output {
+    let output = command.output().expect("the command starts");
+    assert!(output.status.success(), "{command:?}\n{}", printed(&output));
+    output
+}
+
+/// Columns of a CSV file of numbers.
+pub struct Csv {
+    header: Vec<String>,
+    rows: Vec<Vec<f64>>,
+}
+
+impl Csv {
+    /// Reads a file with a header line.
+    pub fn read(path: &Path) -> Self {
+        let text = std::fs::read_to_string(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut lines = text.lines();
+        let header = lines.next().expect("a header");
+        let header = header.split(',').map(|name| name.trim_matches('"').to_string()).collect();
+        let row = |line: &str| line.split(',').map(|x| x.parse().expect("a number")).collect();
+        Self { header, rows: lines.map(row).collect() }
+    }
+
+    /// The names of the columns.
+    pub fn header(&self) -> &[String] {
+        &self.header
+    }
+
+    /// A column by name.
+    pub fn column(&self, name: &str) -> Vec<f64> {
+        let k = self.header.iter().position(|known| known == name);
+        let k = k.unwrap_or_else(|| panic!("no column {name} in {:?}", self.header));
+        self.rows.iter().map(|row| row[k]).collect()
+    }
+}
+
+/// Largest difference between two columns of equal length.
+pub fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len(), "columns of different length");
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}

@@ -34,8 +34,9 @@ pub enum Reading {
     Stale,
 }
 
-/// One step in this many is timed: reading the clock would cost as much as a small slave's step.
-const TIMED: u64 = 32;
+/// After as many steps, one in this many is timed and stands for all: reading the clock costs as
+/// much as a small slave's step.
+const TIMED: u32 = 32;
 
 /// A slave in its place.
 pub(crate) struct Member {
@@ -74,7 +75,8 @@ pub struct Network {
     sources: Vec<Vec<SlaveId>>,
     fresh: Feedthroughs,
     outputs: usize,
-    steps: u64,
+    /// Communication points so far; only their remainder counts.
+    steps: u32,
 }
 
 impl Network {
@@ -203,10 +205,11 @@ impl Network {
         let member = &mut self.members[slave.0];
         let u = &u[member.inputs.clone()];
         let y = &mut y.as_mut_slice()[member.outputs.clone()];
-        let timer = self.steps.is_multiple_of(TIMED).then(Instant::now);
+        let timed = self.steps < TIMED || self.steps.is_multiple_of(TIMED);
+        let timer = timed.then(Instant::now);
         let answer = member.slave.step(step, u, y);
         if let Some(timer) = timer {
-            member.time += timer.elapsed();
+            member.time += timer.elapsed() * if self.steps < TIMED { 1 } else { TIMED };
         }
         answer.map_err(|source| CouplingError::Slave {
             slave: member.name.clone(),
@@ -250,7 +253,7 @@ impl Network {
         y: &mut DVector<f64>,
         u: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        self.steps += 1;
+        self.steps = self.steps.wrapping_add(1).max(1);
         self.fresh.resolve(&mut self.members, &self.laws, t, y.as_mut_slice(), u.as_mut_slice())?;
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
         Ok(())
@@ -300,12 +303,7 @@ impl Network {
 
     /// Each slave's name and time spent in its steps, estimated from those that were timed.
     pub fn times(&self) -> Vec<(String, Duration)> {
-        let estimate = |m: &Member| {
-            let timed = self.steps.div_ceil(TIMED).max(1);
-            let share = self.steps as f64 / timed as f64;
-            (m.name.clone(), m.time.mul_f64(share))
-        };
-        self.members.iter().map(estimate).collect()
+        self.members.iter().map(|member| (member.name.clone(), member.time)).collect()
     }
 
     fn each(
