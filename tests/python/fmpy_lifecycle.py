@@ -88,7 +88,9 @@ def after_one_step(package: Package, h: float, slope: float | None) -> bytes:
     slave.excite(0.0)
     if slope is not None:
         references = [variable.valueReference for variable in package.inputs]
-        slave.fmu.setRealInputDerivatives(references, [1] * len(references), [slope] * len(references))
+        # Different slopes, because an output may depend on a difference of inputs.
+        slopes = [slope * (number + 1) for number in range(len(references))]
+        slave.fmu.setRealInputDerivatives(references, [1] * len(references), slopes)
     slave.step(0.0, h)
     result = slave.outputs()
     slave.free()

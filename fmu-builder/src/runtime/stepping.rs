@@ -107,7 +107,9 @@ impl<M: Model> Instance<M> {
     /// The slopes of everything computed, in the direction in which time moves the knowns.
     fn differentiate_in_time(&mut self) -> Result<(), Failure> {
         let l = self.layout;
-        self.refresh_computed("fmi2GetRealOutputDerivatives", l.dx)?;
+        if !l.derivatives().is_empty() {
+            self.refresh_computed("fmi2GetRealOutputDerivatives", l.dx)?;
+        }
         self.direction.fill(0.0);
         self.direction[Layout::TIME] = 1.0;
         self.direction[l.inputs()].copy_from_slice(&self.rates);
