@@ -10,9 +10,9 @@ use crate::inputs::{Inputs, MAX_ORDER};
 /// For ẋ = A x + B u + b: Φ = φ₀(hA), ψ = h φ₁(hA) b, Γₙ = hⁿ⁺¹ φₙ₊₁(hA) B. A, B and b are found by
 /// evaluating the model on unit vectors once its parameters are fixed.
 ///
-/// The matrices are kept for a few step lengths. The lengths a master passes, tₖ₊₁ − tₖ, differ in
-/// their last bits, so the matrices belong to h rounded to 40 bits, and (h − h_rounded) ẋ is
-/// added at the end; what that neglects is of the size of 1e-25.
+/// The matrices are kept for a few step lengths. The lengths a master passes, tₖ₊₁ − tₖ, differ by
+/// the rounding of t, which after 1e6 steps is 1e-10 of h. So the matrices belong to h rounded to
+/// 28 bits, and (h − h_rounded) ẋ is added at the end; that neglects (ρ(A) h · 2e-9)²/2 of x.
 ///
 /// Integrals, which may be nonlinear in x, are summed by Gauss quadrature with four points along
 /// the exact solution, in panels so short that ρ(A) · panel ≤ 1/4: an integrand quadratic in x is
@@ -24,27 +24,28 @@ pub(crate) struct Exact {
     offset: Vec<f64>,
     phi: PhiFunctions,
     radius: f64,
-    integrates: bool,
-    cache: Vec<Propagators>,
+    /// The states are computed at the end of a panel and before it at its Gauss points, if any.
+    places: usize,
+    cache: Vec<Propagator>,
     oldest: usize,
     /// Inputs seen from the start of a panel.
     panel_inputs: Inputs,
-    x: Vec<f64>,
+    /// What the columns after the first are multiplied by: x, d₀, d₁, d₂, d₃.
+    known: Vec<f64>,
+    /// States and integrals at all places of a panel; the integrals stay zero, nothing reads them.
     z: Vec<f64>,
     dz: Vec<f64>,
     u: Vec<f64>,
 }
 
-/// Everything that belongs to one step length.
-struct Propagators {
+/// The matrix [ψ | Φ | Γ₀ | Γ₁ | Γ₂ | Γ₃] for all places of a panel one below the other, by columns.
+struct Propagator {
     h: f64,
     panels: usize,
-    /// Over a panel.
-    panel: Vec<f64>,
-    /// To the Gauss points of a panel; empty without integrals.
-    nodes: Vec<Vec<f64>>,
+    columns: Vec<f64>,
 }
 
+/// How many step lengths are remembered.
 const CACHE: usize = 4;
 /// Points of the four-point Gauss rule on [0, 1].
 const GAUSS_POINTS: [f64; 4] =
@@ -62,14 +63,10 @@ impl Exact {
         check_affine(system, &a, &b, &offset)?;
         let mut phi = PhiFunctions::new(n, &a);
         let radius = phi.spectral_radius();
-        let integrates = system.integrals() > 0;
-        let width = n * (n + 1 + m * (MAX_ORDER + 1));
-        let propagators = || Propagators {
-            h: f64::NAN,
-            panels: 1,
-            panel: vec![0.0; width],
-            nodes: if integrates { vec![vec![0.0; width]; 4] } else { Vec::new() },
-        };
+        let places = if system.integrals() > 0 { GAUSS_POINTS.len() + 1 } else { 1 };
+        let (size, width) = (system.size(), n + m * (MAX_ORDER + 1));
+        let columns = vec![0.0; places * size * (1 + width)];
+        let empty = || Propagator { h: f64::NAN, panels: 1, columns: columns.clone() };
         Ok(Self {
             n,
             m,
@@ -77,81 +74,90 @@ impl Exact {
             offset,
             phi,
             radius,
-            integrates,
-            cache: (0..CACHE).map(|_| propagators()).collect(),
+            places,
+            cache: (0..CACHE).map(|_| empty()).collect(),
             oldest: 0,
             panel_inputs: Inputs::new(m),
-            x: vec![0.0; n],
-            z: vec![0.0; system.size()],
-            dz: vec![0.0; system.size()],
+            known: vec![0.0; width],
+            z: vec![0.0; places * size],
+            dz: vec![0.0; size],
             u: vec![0.0; m],
         })
     }
 
-    /// The place in the cache of the matrices for `h`, computed if they are not there.
-    fn propagators(&mut self, h: f64) -> usize {
+    /// The position in the cache of the propagator for `h`, computed if it is not there.
+    fn propagator(&mut self, h: f64) -> usize {
         if let Some(found) = self.cache.iter().position(|p| p.h == h) {
             return found;
         }
-        let place = self.oldest;
-        self.oldest = (place + 1) % CACHE;
-        let panels = if self.integrates { (4.0 * self.radius * h).ceil().max(1.0) } else { 1.0 };
-        let mut entry = std::mem::replace(&mut self.cache[place], Propagators::empty());
-        entry.h = h;
-        entry.panels = panels as usize;
-        self.fill(h / panels, &mut entry.panel);
-        for (node, c) in entry.nodes.iter_mut().zip(GAUSS_POINTS) {
-            self.fill(c * h / panels, node);
+        let position = self.oldest;
+        self.oldest = (position + 1) % CACHE;
+        let panels = if self.places > 1 { (4.0 * self.radius * h).ceil().max(1.0) } else { 1.0 };
+        self.cache[position].h = h;
+        self.cache[position].panels = panels as usize;
+        for place in 0..self.places {
+            let share = if place + 1 == self.places { 1.0 } else { GAUSS_POINTS[place] };
+            self.fill(position, place, share * h / panels);
         }
-        self.cache[place] = entry;
-        place
+        position
     }
 
-    /// Writes [Φ | ψ | Γ₀ | Γ₁ | Γ₂ | Γ₃] by rows.
-    fn fill(&mut self, h: f64, rows: &mut [f64]) {
-        let (n, m) = (self.n, self.m);
+    /// Writes the rows of one place, which lies `h` after the start of the panel.
+    fn fill(&mut self, position: usize, place: usize, h: f64) {
+        let (n, m, size) = (self.n, self.m, self.dz.len());
         self.phi.evaluate(h);
-        for (i, row) in rows.chunks_exact_mut(n + 1 + m * (MAX_ORDER + 1)).enumerate() {
-            for (j, entry) in row[..n].iter_mut().enumerate() {
-                *entry = self.phi.entry(0, i, j);
-            }
+        let columns = &mut self.cache[position].columns;
+        for i in 0..n {
+            let mut set = |column: usize, value| {
+                columns[(column * self.places + place) * size + i] = value;
+            };
             let phi = |k: usize, l: usize| h.powi(k as i32) * self.phi.entry(k, i, l);
-            row[n] = (0..n).map(|l| phi(1, l) * self.offset[l]).sum();
+            set(0, (0..n).map(|l| phi(1, l) * self.offset[l]).sum());
+            for j in 0..n {
+                set(1 + j, self.phi.entry(0, i, j));
+            }
             for k in 1..COUNT {
                 for j in 0..m {
-                    row[n + 1 + (k - 1) * m + j] =
-                        (0..n).map(|l| phi(k, l) * self.b[l * m + j]).sum();
+                    let gamma = (0..n).map(|l| phi(k, l) * self.b[l * m + j]).sum();
+                    set(n + 1 + (k - 1) * m + j, gamma);
                 }
             }
         }
     }
 
-    /// Moves the integrals over one panel that starts at `t` in the state `z`.
-    fn quadrature(
-        &mut self,
-        system: &dyn System,
-        place: usize,
-        panel: Span,
-        inputs: &Inputs,
-        z: &mut [f64],
-    ) {
-        let n = self.n;
-        self.z[n..].copy_from_slice(&z[n..]);
-        for (i, (c, weight)) in GAUSS_POINTS.into_iter().zip(GAUSS_WEIGHTS).enumerate() {
-            apply(&self.cache[place].nodes[i], n, self.m, &z[..n], inputs, &mut self.z[..n]);
-            inputs.at(c * panel.h, &mut self.u);
-            system.derivatives(panel.t + c * panel.h, &self.u, &self.z, &mut self.dz);
-            for (q, dq) in z[n..].iter_mut().zip(&self.dz[n..]) {
-                *q += weight * panel.h * dq;
+    /// Computes the states at all places of a panel; only as many Γ are used as the inputs have
+    /// derivatives.
+    fn propagate(&mut self, position: usize, x: &[f64], inputs: &Inputs) {
+        let (n, m) = (self.n, self.m);
+        self.known[..n].copy_from_slice(x);
+        for order in 0..=inputs.degree() {
+            for j in 0..m {
+                self.known[n + order * m + j] = inputs.derivative(j, order);
+            }
+        }
+        let used = n + (inputs.degree() + 1) * m;
+        let (first, others) = self.cache[position].columns.split_at(self.z.len());
+        self.z.copy_from_slice(first);
+        for (known, column) in self.known[..used].iter().zip(others.chunks_exact(self.z.len())) {
+            for (z, entry) in self.z.iter_mut().zip(column) {
+                *z += known * entry;
             }
         }
     }
-}
 
-impl Propagators {
-    /// Stands in the cache while an entry is being filled; allocates nothing.
-    fn empty() -> Self {
-        Self { h: f64::NAN, panels: 1, panel: Vec::new(), nodes: Vec::new() }
+    /// Moves the integrals `q` over a panel whose states have been computed.
+    fn quadrature(&mut self, system: &dyn System, panel: Span, inputs: &Inputs, q: &mut [f64]) {
+        let points = GAUSS_POINTS.into_iter().zip(GAUSS_WEIGHTS);
+        inputs.at(0.0, &mut self.u);
+        for ((c, weight), z) in points.zip(self.z.chunks_exact(self.dz.len())) {
+            if inputs.degree() > 0 {
+                inputs.at(c * panel.h, &mut self.u);
+            }
+            system.derivatives(panel.t + c * panel.h, &self.u, z, &mut self.dz);
+            for (q, dq) in q.iter_mut().zip(&self.dz[self.n..]) {
+                *q += weight * panel.h * dq;
+            }
+        }
     }
 }
 
@@ -163,15 +169,15 @@ impl Solver for Exact {
         inputs: &Inputs,
         z: &mut [f64],
     ) -> Result<(), SolverError> {
-        let n = self.n;
         if z.is_empty() {
             return Ok(());
         }
         let h = rounded(span.h);
-        let place = self.propagators(h);
-        let panels = self.cache[place].panels;
+        let position = self.propagator(h);
+        let panels = self.cache[position].panels;
         let panel_h = h / panels as f64;
         let mut panel_inputs = std::mem::take(&mut self.panel_inputs);
+        let (x, q) = z.split_at_mut(self.n);
         for i in 0..panels {
             let tau = i as f64 * panel_h;
             let inputs = if i == 0 {
@@ -180,12 +186,13 @@ impl Solver for Exact {
                 inputs.shifted(tau, &mut panel_inputs);
                 &panel_inputs
             };
-            if self.integrates {
+            self.propagate(position, x, inputs);
+            if self.places > 1 {
                 let panel = Span { t: span.t + tau, h: panel_h };
-                self.quadrature(system, place, panel, inputs, z);
+                self.quadrature(system, panel, inputs, q);
             }
-            apply(&self.cache[place].panel, n, self.m, &z[..n], inputs, &mut self.x);
-            z[..n].copy_from_slice(&self.x);
+            let end = (self.places - 1) * self.dz.len();
+            x.copy_from_slice(&self.z[end..][..self.n]);
         }
         self.panel_inputs = panel_inputs;
 
@@ -198,27 +205,8 @@ impl Solver for Exact {
     }
 }
 
-/// `h` with 40 bits of mantissa.
+/// `h` with 28 bits of mantissa.
 fn rounded(h: f64) -> f64 {
-    const DROPPED: u64 = 12;
+    const DROPPED: u64 = 24;
     f64::from_bits((h.to_bits() + (1 << (DROPPED - 1))) & !((1 << DROPPED) - 1))
-}
-
-/// x⁺ from the rows [Φ | ψ | Γ₀ …]; only as many Γ as the inputs have derivatives.
-#[inline]
-fn apply(rows: &[f64], n: usize, m: usize, x: &[f64], inputs: &Inputs, x_end: &mut [f64]) {
-    let width = n + 1 + m * (MAX_ORDER + 1);
-    for (x_end, row) in x_end.iter_mut().zip(rows.chunks_exact(width)) {
-        let mut sum = row[n];
-        for (phi, x) in row[..n].iter().zip(x) {
-            sum += phi * x;
-        }
-        for order in 0..=inputs.degree() {
-            let gamma = &row[n + 1 + order * m..][..m];
-            for (j, gamma) in gamma.iter().enumerate() {
-                sum += gamma * inputs.derivative(j, order);
-            }
-        }
-        *x_end = sum;
-    }
 }
