@@ -14,23 +14,16 @@ fn target() -> PathBuf {
     root().join("target")
 }
 
-/// An FMU exported from `fmus/`; they are exported if they are not there yet.
+/// An FMU exported from `fmus/`, as its source is now.
 pub fn fmu(name: &str) -> PathBuf {
     static EXPORT: OnceLock<()> = OnceLock::new();
-    let path = target().join("fmus").join(format!("{name}.fmu"));
     EXPORT.get_or_init(|| {
-        if !path.exists() {
-            let arguments =
-                ["run", "--release", "-p", "fmu-builder", "--", "export", "--all", "-o"];
-            let exported = Command::new(env!("CARGO"))
-                .args(arguments)
-                .arg(target().join("fmus"))
-                .current_dir(root())
-                .status();
-            assert!(exported.expect("cargo runs").success(), "the FMUs cannot be exported");
-        }
+        let mut export = Command::new(env!("CARGO"));
+        export.args(["run", "-q", "-p", "fmu-builder", "--", "export", "--all", "-o"]);
+        succeed(export.arg(target().join("fmus")).current_dir(root()));
     });
-    assert!(path.exists(), "{} is missing; run ci/test", path.display());
+    let path = target().join("fmus").join(format!("{name}.fmu"));
+    assert!(path.exists(), "{} is missing", path.display());
     path
 }
 
