@@ -38,27 +38,38 @@ const PROFILE: [&str; 5] = [
     "profile.fmu.panic=\"unwind\"",
 ];
 
-/// The models of the workspace here (members under `fmus/`), or those of a manifest elsewhere.
+/// The models of the workspace here (members under `fmus/`), or those of a manifest elsewhere: of
+/// its package, or of its members if it is a workspace only.
 pub fn models(manifest_path: Option<&Path>) -> Result<Vec<ModelCrate>, ExportError> {
-    let mut command = cargo();
-    command.args(["metadata", "--format-version", "1", "--no-deps"]);
-    if let Some(path) = manifest_path {
-        let missing = || ExportError::NoManifest { path: path.into() };
-        command.arg("--manifest-path").arg(path.canonicalize().map_err(|_| missing())?);
-    }
-    let output = command.stderr(Stdio::inherit()).output().map_err(ExportError::NoCargo)?;
-    let metadata: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|_| ExportError::NoWorkspace { status: output.status.to_string() })?;
+    let missing = |path: &Path| ExportError::NoManifest { path: path.into() };
+    let canonical = |path: &Path| path.canonicalize().map_err(|_| missing(path));
+    let elsewhere = manifest_path.map(canonical).transpose()?;
+    let metadata = metadata(elsewhere.as_deref())?;
 
     let root = PathBuf::from(metadata["workspace_root"].as_str().unwrap_or_default());
-    let packages = metadata["packages"].as_array().into_iter().flatten().filter_map(model_crate);
-    let mut models: Vec<_> = match manifest_path {
-        Some(_) => packages.collect(),
-        None => packages.filter(|model| model.manifest.starts_with(root.join("fmus"))).collect(),
+    let packages: Vec<&Value> = metadata["packages"].as_array().into_iter().flatten().collect();
+    let place = elsewhere.unwrap_or_else(|| root.join("fmus"));
+    let at_place = |package: &&Value| {
+        let manifest = package["manifest_path"].as_str().map(Path::new);
+        manifest.is_some_and(|manifest| manifest.starts_with(&place))
     };
+    let is_workspace_only = manifest_path.is_some() && !packages.iter().any(at_place);
+    let chosen = packages.iter().filter(|package| is_workspace_only || at_place(package));
+    let mut models: Vec<_> = chosen.copied().filter_map(model_crate).collect();
     models.sort_by(|a, b| a.name.cmp(&b.name));
-    let place = manifest_path.map_or_else(|| root.join("fmus"), Path::to_path_buf);
     if models.is_empty() { Err(ExportError::NoModels { place }) } else { Ok(models) }
+}
+
+/// What cargo knows of the workspace.
+fn metadata(manifest: Option<&Path>) -> Result<Value, ExportError> {
+    let mut command = cargo();
+    command.args(["metadata", "--format-version", "1", "--no-deps"]);
+    if let Some(path) = manifest {
+        command.arg("--manifest-path").arg(path);
+    }
+    let output = command.stderr(Stdio::inherit()).output().map_err(ExportError::NoCargo)?;
+    let status = output.status.to_string();
+    serde_json::from_slice(&output.stdout).map_err(|_| ExportError::NoWorkspace { status })
 }
 
 /// A package of the metadata, if it builds a shared library.

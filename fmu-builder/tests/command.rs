@@ -1,0 +1,53 @@
+//! What the command says, right and wrong.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fmu-builder"))
+        .args(arguments)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap())
+        .output()
+        .unwrap()
+}
+
+/// Runs the command, which must fail with that exit code and say these words.
+fn refused(arguments: &[&str], code: i32, words: &str) {
+    let output = run(arguments);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    assert!(said.contains(words), "{said}");
+}
+
+#[test]
+fn the_list_names_the_models_with_a_sentence_each() {
+    let output = run(&["list"]);
+    let list = String::from_utf8(output.stdout).unwrap();
+    for name in ["base-excited-oscillator", "nonlinear-oscillator", "oscillator", "spring-damper"] {
+        let line = list.lines().find(|line| line.split_whitespace().next() == Some(name));
+        let words = line.unwrap_or_else(|| panic!("{name} is not in\n{list}")).split_whitespace();
+        assert!(words.count() > 3, "{name} has no description in\n{list}");
+    }
+}
+
+#[test]
+fn an_unknown_model_is_answered_with_those_there_are() {
+    refused(&["export", "oscilator"], 2, "there is no model \"oscilator\"; there are: ");
+    refused(&["export", "oscilator"], 2, "spring-damper");
+}
+
+#[test]
+fn a_request_without_a_model_says_what_to_do() {
+    refused(&["export"], 2, "name the models to export, or say --all");
+}
+
+#[test]
+fn a_manifest_that_does_not_exist_is_named() {
+    refused(&["export", "--manifest-path", "nowhere/Cargo.toml"], 2, "nowhere/Cargo.toml");
+}
+
+#[test]
+fn a_crate_without_a_shared_library_is_told_what_a_model_needs() {
+    let manifest = "master/fmi2-sys/Cargo.toml";
+    refused(&["export", "--manifest-path", manifest], 2, "a model needs `crate-type");
+}
