@@ -77,7 +77,7 @@ fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescr
         default_experiment: Some(xml::DefaultExperiment {
             start_time: Some(0.0),
             stop_time: Some(1.0),
-            tolerance: Some(1e-6),
+            tolerance: Some(SETTINGS[1].1),
             step_size: Some(1e-3),
         }),
         model_variables: xml::ModelVariables { variables },

@@ -3,17 +3,18 @@
 //! It makes the same calls, in the same order, as the master makes on an FMU through the C
 //! interface, so both give the same bits.
 
+mod ports;
+
 use coupling::signals::Polynomial;
-use coupling::slave::{Feedthrough, InputPort, OutputPort, Ports, Slave, SlaveError, Slot, Step};
+use coupling::slave::{Ports, Slave, SlaveError, Slot, Step};
 use thiserror::Error;
 
-use crate::dependencies::Dependencies;
 use crate::inputs::MAX_ORDER;
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::runtime::{Failure, Instance, Interface, Snapshot};
 use crate::solver::SolverKind;
-use crate::variables::Variables;
+use ports::{find, ports};
 
 /// A model that runs in the program itself.
 pub struct ModelSlave<M> {
@@ -160,55 +161,6 @@ fn initialize<M: Model>(
     instance.exit_initialization()
 }
 
-/// The value references of variables that must be of a certain role.
-fn find<M: Model>(
-    instance: &Instance<M>,
-    role: &'static str,
-    names: &[&str],
-    fits: impl Fn(&Layout, usize) -> bool,
-) -> Result<Vec<u32>, ModelSlaveError> {
-    let find_one = |name: &&str| {
-        let found =
-            instance.names().find(|(at, known)| known == name && fits(instance.layout(), *at));
-        found.map(|(at, _)| at as u32).ok_or_else(|| {
-            let known = instance.names().filter(|(at, _)| fits(instance.layout(), *at));
-            ModelSlaveError::UnknownName {
-                model: M::NAME,
-                role,
-                name: name.to_string(),
-                known: known.map(|(_, name)| name).collect::<Vec<_>>().join(", "),
-            }
-        })
-    };
-    names.iter().map(find_one).collect()
-}
-
-/// The ports, with feedthrough as the model's functions show it.
-fn ports<M: Model>(inputs: &[u32], outputs: &[u32], input_names: &[&str], names: &[&str]) -> Ports {
-    let mut variables = Variables::default();
-    let model = M::declare(&mut variables);
-    let (layout, found) = (Layout::new(&variables), Dependencies::find(&model, &variables));
-    let feedthrough = |at: usize| -> Vec<usize> {
-        let of_output = |at| found.of(at).filter_map(|known| position(inputs, known)).collect();
-        if at >= layout.y { of_output(at) } else { Vec::new() }
-    };
-    let output = |(reference, name): (&u32, &&str)| OutputPort {
-        name: name.to_string(),
-        feedthrough: Feedthrough::Declared(feedthrough(*reference as usize)),
-    };
-    let input = |name: &&str| InputPort { name: name.to_string(), discrete: false };
-    Ports {
-        inputs: input_names.iter().map(input).collect(),
-        outputs: outputs.iter().zip(names).map(output).collect(),
-        input_degree: MAX_ORDER,
-        can_rewind: true,
-    }
-}
-
-fn position(references: &[u32], at: usize) -> Option<usize> {
-    references.iter().position(|reference| *reference as usize == at)
-}
-
 impl<M: Model> Slave for ModelSlave<M> {
     fn ports(&self) -> &Ports {
         &self.ports
@@ -254,8 +206,10 @@ fn slave_error(failure: Failure) -> SlaveError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coupling::slave::Feedthrough;
+
     use crate::model::{Derivatives, Outputs, Sample};
-    use crate::variables::{Input, Output, Parameter, State};
+    use crate::variables::{Input, Output, Parameter, State, Variables};
 
     /// ẋ = a (u − x), y = x + w.
     struct Lag {

@@ -5,12 +5,8 @@
 /// Defines the C functions of an FMU for a model.
 ///
 /// Use it once per library, under the feature `fmu` if the model is also linked into other
-/// programs: two models in one program would define the same C symbols.
-///
-/// ```ignore
-/// #[cfg(feature = "fmu")]
-/// fmu_builder::export_fmu!(Oscillator);
-/// ```
+/// programs: two models in one program would define the same C symbols. The guide
+/// `docs/exporting-a-model.md` shows a whole crate.
 #[macro_export]
 macro_rules! export_fmu {
     ($model:ty) => {

@@ -47,7 +47,7 @@ pub struct Instance<M> {
     rates: Vec<f64>,
     /// Length of the last step, 0 before the first.
     last_h: f64,
-    /// States and integrals within a step.
+    /// States and integrals at the end of a step that may still be refused.
     z: Vec<f64>,
     /// A second set of values for difference quotients, and their results.
     probe: Vec<f64>,

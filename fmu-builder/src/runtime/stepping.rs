@@ -49,11 +49,11 @@ impl<M: Model> Instance<M> {
 
         let (inputs, states) = (self.layout.inputs(), self.layout.continuous_states());
         self.inputs.set_values(&self.values[inputs.clone()]);
-        self.z.copy_from_slice(&self.values[states.clone()]);
         let p = &self.values[Layout::P..self.layout.settings];
         let system = Bound { model: &self.model, variables: &self.variables, p };
         let solver = self.solver.as_deref_mut().expect("made when the initialisation ended");
-        let done = solver.step(&system, Span { t, h }, &self.inputs, &mut self.z);
+        let z = &self.values[states.clone()];
+        let done = solver.step(&system, Span { t, h }, &self.inputs, z, &mut self.z);
         done.map_err(|error| Failure::Refused { t, h, reason: error.to_string() })?;
         self.check_finite(t, h)?;
 

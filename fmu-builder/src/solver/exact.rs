@@ -30,8 +30,6 @@ pub(crate) struct Exact {
     oldest: usize,
     /// Inputs seen from the start of a panel.
     panel_inputs: Inputs,
-    /// What the columns after the first are multiplied by: x, d₀, d₁, d₂, d₃.
-    known: Vec<f64>,
     /// States and integrals at all places of a panel; the integrals stay zero, nothing reads them.
     z: Vec<f64>,
     dz: Vec<f64>,
@@ -64,8 +62,8 @@ impl Exact {
         let mut phi = PhiFunctions::new(n, &a);
         let radius = phi.spectral_radius();
         let places = if system.integrals() > 0 { GAUSS_POINTS.len() + 1 } else { 1 };
-        let (size, width) = (system.size(), n + m * (MAX_ORDER + 1));
-        let columns = vec![0.0; places * size * (1 + width)];
+        let size = system.size();
+        let columns = vec![0.0; places * size * (1 + n + m * (MAX_ORDER + 1))];
         let empty = || Propagator { h: f64::NAN, panels: 1, columns: columns.clone() };
         Ok(Self {
             n,
@@ -78,7 +76,6 @@ impl Exact {
             cache: (0..CACHE).map(|_| empty()).collect(),
             oldest: 0,
             panel_inputs: Inputs::new(m),
-            known: vec![0.0; width],
             z: vec![0.0; places * size],
             dz: vec![0.0; size],
             u: vec![0.0; m],
@@ -95,8 +92,8 @@ impl Exact {
         let panels = if self.places > 1 { (4.0 * self.radius * h).ceil().max(1.0) } else { 1.0 };
         self.cache[position].h = h;
         self.cache[position].panels = panels as usize;
-        for place in 0..self.places {
-            let share = if place + 1 == self.places { 1.0 } else { GAUSS_POINTS[place] };
+        let points = &GAUSS_POINTS[..self.places - 1];
+        for (place, share) in points.iter().chain(&[1.0]).enumerate() {
             self.fill(position, place, share * h / panels);
         }
         position
@@ -128,17 +125,12 @@ impl Exact {
     /// Computes the states at all places of a panel; only as many Γ are used as the inputs have
     /// derivatives.
     fn propagate(&mut self, position: usize, x: &[f64], inputs: &Inputs) {
-        let (n, m) = (self.n, self.m);
-        self.known[..n].copy_from_slice(x);
-        for order in 0..=inputs.degree() {
-            for j in 0..m {
-                self.known[n + order * m + j] = inputs.derivative(j, order);
-            }
-        }
-        let used = n + (inputs.degree() + 1) * m;
         let (first, others) = self.cache[position].columns.split_at(self.z.len());
         self.z.copy_from_slice(first);
-        for (known, column) in self.known[..used].iter().zip(others.chunks_exact(self.z.len())) {
+        let derivatives = (0..=inputs.degree())
+            .flat_map(|order| (0..self.m).map(move |j| inputs.derivative(j, order)));
+        let knowns = x.iter().copied().chain(derivatives);
+        for (known, column) in knowns.zip(others.chunks_exact(self.z.len())) {
             for (z, entry) in self.z.iter_mut().zip(column) {
                 *z += known * entry;
             }
@@ -147,6 +139,9 @@ impl Exact {
 
     /// Moves the integrals `q` over a panel whose states have been computed.
     fn quadrature(&mut self, system: &dyn System, panel: Span, inputs: &Inputs, q: &mut [f64]) {
+        if q.is_empty() {
+            return;
+        }
         let points = GAUSS_POINTS.into_iter().zip(GAUSS_WEIGHTS);
         inputs.at(0.0, &mut self.u);
         for ((c, weight), z) in points.zip(self.z.chunks_exact(self.dz.len())) {
@@ -167,7 +162,8 @@ impl Solver for Exact {
         system: &dyn System,
         span: Span,
         inputs: &Inputs,
-        z: &mut [f64],
+        z: &[f64],
+        z_end: &mut [f64],
     ) -> Result<(), SolverError> {
         if z.is_empty() {
             return Ok(());
@@ -176,30 +172,31 @@ impl Solver for Exact {
         let position = self.propagator(h);
         let panels = self.cache[position].panels;
         let panel_h = h / panels as f64;
+        let end = (self.places - 1) * z.len();
+        let (x_end, q) = z_end.split_at_mut(self.n);
+        q.copy_from_slice(&z[self.n..]);
+
+        self.propagate(position, &z[..self.n], inputs);
+        self.quadrature(system, Span { t: span.t, h: panel_h }, inputs, q);
         let mut panel_inputs = std::mem::take(&mut self.panel_inputs);
-        let (x, q) = z.split_at_mut(self.n);
-        for i in 0..panels {
+        for i in 1..panels {
             let tau = i as f64 * panel_h;
-            let inputs = if i == 0 {
-                inputs
-            } else {
-                inputs.shifted(tau, &mut panel_inputs);
-                &panel_inputs
-            };
-            self.propagate(position, x, inputs);
-            if self.places > 1 {
-                let panel = Span { t: span.t + tau, h: panel_h };
-                self.quadrature(system, panel, inputs, q);
-            }
-            let end = (self.places - 1) * self.dz.len();
-            x.copy_from_slice(&self.z[end..][..self.n]);
+            inputs.shifted(tau, &mut panel_inputs);
+            x_end.copy_from_slice(&self.z[end..][..self.n]);
+            self.propagate(position, x_end, &panel_inputs);
+            self.quadrature(system, Span { t: span.t + tau, h: panel_h }, &panel_inputs, q);
         }
         self.panel_inputs = panel_inputs;
 
+        let last = &self.z[end..];
         inputs.at(span.h, &mut self.u);
-        system.derivatives(span.t + span.h, &self.u, z, &mut self.dz);
-        for (z, dz) in z.iter_mut().zip(&self.dz) {
-            *z += (span.h - h) * dz;
+        system.derivatives(span.t + span.h, &self.u, last, &mut self.dz);
+        let (dx, dq) = self.dz.split_at(self.n);
+        for ((x_end, x), dx) in x_end.iter_mut().zip(last).zip(dx) {
+            *x_end = x + (span.h - h) * dx;
+        }
+        for (q, dq) in q.iter_mut().zip(dq) {
+            *q += (span.h - h) * dq;
         }
         Ok(())
     }

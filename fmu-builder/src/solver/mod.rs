@@ -152,13 +152,14 @@ pub enum SolverError {
 
 /// A one-step integrator.
 pub(crate) trait Solver: Send {
-    /// Moves `z` over the span; on an error `z` is of no use.
+    /// Computes the states and integrals at the end of the span; on an error they are of no use.
     fn step(
         &mut self,
         system: &dyn System,
         span: Span,
         inputs: &Inputs,
-        z: &mut [f64],
+        z: &[f64],
+        z_end: &mut [f64],
     ) -> Result<(), SolverError>;
 
     /// What it remembers from step to step.

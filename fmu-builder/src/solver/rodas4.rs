@@ -132,7 +132,8 @@ impl Solver for Rodas4 {
         system: &dyn System,
         span: Span,
         inputs: &Inputs,
-        z: &mut [f64],
+        z: &[f64],
+        z_end: &mut [f64],
     ) -> Result<(), SolverError> {
         if z.is_empty() {
             return Ok(());
@@ -155,7 +156,7 @@ impl Solver for Rodas4 {
             h = self.size.after(h, norm, span.h - tau, rejected);
             rejected = !accepted;
         }
-        z.copy_from_slice(&self.z);
+        z_end.copy_from_slice(&self.z);
         Ok(())
     }
 

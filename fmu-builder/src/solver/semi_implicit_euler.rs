@@ -31,8 +31,10 @@ impl Solver for SemiImplicitEuler {
         system: &dyn System,
         span: Span,
         inputs: &Inputs,
+        start: &[f64],
         z: &mut [f64],
     ) -> Result<(), SolverError> {
+        z.copy_from_slice(start);
         let n = micro_steps(span.h, self.micro_step);
         let h = span.h / n as f64;
         for i in 0..n {
