@@ -1,1 +1,9 @@
-//! .
+//! The FMUs exported from `fmus/`, in FMPy and in our own importer, against exact solutions.
+
+mod energy;
+mod fmpy;
+mod formulas;
+mod importer;
+mod in_process;
+mod lifecycle;
+mod solvers;

@@ -1,0 +1,79 @@
+//! Energy of each model alone: stored + dissipated − work of the inputs stays what it was.
+
+use crate::fmpy::Run;
+use macrostep_tests::Csv;
+
+/// The largest change of stored + dissipated − work, relative to the largest of its terms.
+fn imbalance(csv: &Csv) -> f64 {
+    let column = |name: &str| csv.column(name);
+    let (energy, dissipated, work) = (column("energy"), column("dissipated"), column("work"));
+    let terms = energy.iter().chain(&dissipated).chain(&work);
+    let scale = terms.fold(0.0, |most: f64, term| most.max(term.abs()));
+    let balance = |k: usize| energy[k] + dissipated[k] - work[k];
+    let change = |k: usize| (balance(k) - balance(0)).abs();
+    assert!(dissipated.last() > Some(&0.0), "nothing was dissipated");
+    assert!(work.last().is_some_and(|work| *work != 0.0), "no work was done");
+    (0..energy.len()).map(change).fold(0.0, f64::max) / scale
+}
+
+/// By solver: exact, RK4 and the adaptive ones.
+fn check(model: &str, start: &[(&str, f64)], cases: &[(&str, f64, f64)]) {
+    for (kind, solver, bound) in cases {
+        let mut start = start.to_vec();
+        start.push(("solver", *solver));
+        let (stop, interval, tolerance) = (3.0, 0.03, Some(1e-9));
+        let run = Run { model, kind, stop, interval, tolerance, start: &start };
+        let Some(csv) = run.simulate() else { return };
+        let found = imbalance(&csv);
+        assert!(found < *bound, "{model}, {kind}, solver {solver}: {found:e}");
+    }
+}
+
+/// Rounding of 100 steps for exact; tolerance 1e-9 over some hundred steps for the others.
+const LINEAR: [(&str, f64, f64); 5] = [
+    ("cs", 1.0, 1e-12),
+    ("cs", 3.0, 1e-9),
+    ("cs", 4.0, 3e-7),
+    ("cs", 5.0, 3e-7),
+    ("me", 1.0, 1e-6),
+];
+
+#[test]
+fn the_oscillator_keeps_account_of_its_energy() {
+    let start = [("m", 2.0), ("c", 200.0), ("d", 2.0), ("x0", 0.3), ("v0", -1.0), ("force", 40.0)];
+    check("oscillator", &start, &LINEAR);
+}
+
+#[test]
+fn the_base_excited_oscillator_keeps_account_of_its_energy() {
+    // The neighbour stands still away from the middle; a moving one would do work of its own.
+    let start = [
+        ("m", 2.0),
+        ("c", 200.0),
+        ("d", 2.0),
+        ("cc", 100.0),
+        ("dc", 1.0),
+        ("x0", 0.3),
+        ("v0", -1.0),
+        ("x_in", 0.1),
+        ("force", 40.0),
+    ];
+    check("base-excited-oscillator", &start, &LINEAR);
+}
+
+#[test]
+fn the_nonlinear_oscillator_keeps_account_of_its_energy() {
+    let start = [
+        ("m", 2.0),
+        ("c", 20.0),
+        ("c3", 30.0),
+        ("d", 0.5),
+        ("d3", 0.1),
+        ("x0", 0.3),
+        ("v0", -1.0),
+        ("force", 4.0),
+        ("amplitude", 3.0),
+        ("omega", 4.0),
+    ];
+    check("nonlinear-oscillator", &start, &LINEAR[1..]);
+}

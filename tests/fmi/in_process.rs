@@ -1,0 +1,138 @@
+//! A model in the program and the same model in its FMU: equal in every bit.
+
+use base_excited_oscillator::BaseExcitedOscillator;
+use coupling::signals::Polynomial;
+use coupling::slave::{Slave, Slot, Step};
+use fmu_builder::in_process::ModelSlave;
+use fmu_builder::{Model, SolverKind};
+use macrostep::fmi::{Fmu, FmuSlave, StandardError, Value};
+use macrostep_tests::fmu;
+use nonlinear_oscillator::NonlinearOscillator;
+use oscillator::Oscillator;
+use spring_damper::SpringDamper;
+
+struct Case<'a> {
+    start: &'a [(&'a str, f64)],
+    inputs: &'a [&'a str],
+    outputs: &'a [&'a str],
+}
+
+impl Case<'_> {
+    fn in_process<M: Model>(&self, solver: SolverKind) -> Result<ModelSlave<M>, String> {
+        ModelSlave::with_solver(solver, self.start, self.inputs, self.outputs)
+            .map_err(|error| error.to_string())
+    }
+
+    fn imported<M: Model>(&self, solver: SolverKind) -> Result<FmuSlave, String> {
+        let fmu = Fmu::open(fmu(M::NAME)).unwrap();
+        let sink = Box::new(StandardError::default());
+        let mut instance = fmu.instantiate("model", false, sink).unwrap();
+        instance.set_start("solver", &Value::String(solver.name().into())).unwrap();
+        for (name, value) in self.start {
+            instance.set_start(name, &Value::Real(*value)).unwrap();
+        }
+        let instance = instance.initialize(0.0, None, None).map_err(|error| error.to_string())?;
+        let mut slave = FmuSlave::new(instance, self.inputs, self.outputs).unwrap();
+        slave.start().map_err(|error| error.to_string())?;
+        Ok(slave)
+    }
+
+    /// Polynomials whose degree goes up and down from step to step and differs between inputs.
+    fn inputs_of_step(&self, k: usize) -> Vec<Polynomial> {
+        let polynomial = |i: usize| {
+            let all = [1, 2, 3, 4].map(|n| 3.0 * ((n * (k + 1) + 7 * i) as f64).sin());
+            Polynomial::new(&all[..=(k * 3 + i) % 4])
+        };
+        (0..self.inputs.len()).map(polynomial).collect()
+    }
+
+    /// Steps of changing length, each second one taken back once and repeated.
+    fn trajectory(&self, slave: &mut dyn Slave) -> Vec<u64> {
+        let (mut y, mut bits) = (vec![0.0; self.outputs.len()], Vec::new());
+        slave.outputs(&vec![0.25; self.inputs.len()], &mut y).unwrap();
+        bits.extend(y.iter().map(|y| y.to_bits()));
+        let mut t = 0.0;
+        for k in 0..30 {
+            let h = 0.003 * (1 + k % 4) as f64;
+            let step = Step { t, end: t + h, h };
+            if k % 2 == 1 {
+                slave.save(Slot::MacroStart).unwrap();
+                slave.step(step, &self.inputs_of_step(k + 100), &mut y).unwrap();
+                slave.restore(Slot::MacroStart).unwrap();
+            }
+            slave.step(step, &self.inputs_of_step(k), &mut y).unwrap();
+            bits.extend(y.iter().map(|y| y.to_bits()));
+            t += h;
+        }
+        slave.finish().unwrap();
+        bits
+    }
+
+    fn check<M: Model>(&self) {
+        for solver in SolverKind::ALL {
+            match (self.in_process::<M>(solver), self.imported::<M>(solver)) {
+                (Ok(mut model), Ok(mut fmu)) => {
+                    let (model, fmu) = (self.trajectory(&mut model), self.trajectory(&mut fmu));
+                    let first = model.iter().zip(&fmu).position(|(a, b)| a != b);
+                    let row = first.map(|at| (at / self.outputs.len(), at % self.outputs.len()));
+                    assert_eq!(row, None, "{}, {}: (step, output)", M::NAME, solver.name());
+                    assert_eq!(model.len(), 31 * self.outputs.len());
+                }
+                (Err(model), Err(fmu)) => {
+                    let expected = !M::LINEAR && solver == SolverKind::Exact;
+                    assert!(expected, "{}, {}: {model}; {fmu}", M::NAME, solver.name());
+                    assert!(fmu.contains("exact") && model.contains("exact"), "{fmu}; {model}");
+                }
+                (model, fmu) => {
+                    panic!("{}, {}: {:?} {:?}", M::NAME, solver.name(), model.err(), fmu.err())
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_oscillator_is_the_same_with_all_solvers() {
+    let case = Case {
+        start: &[("m", 2.0), ("c", 300.0), ("d", 1.5), ("x0", 0.2), ("v0", -1.0)],
+        inputs: &["force"],
+        outputs: &["a", "x", "v", "energy", "dissipated", "work"],
+    };
+    case.check::<Oscillator>();
+}
+
+#[test]
+fn the_base_excited_oscillator_is_the_same_with_all_solvers() {
+    let case = Case {
+        start: &[("cc", 300.0), ("dc", 2.5), ("x0", 0.2)],
+        inputs: &["v_in", "x_in", "force"],
+        outputs: &["x", "v", "f", "energy", "dissipated", "work"],
+    };
+    case.check::<BaseExcitedOscillator>();
+}
+
+#[test]
+fn outputs_without_feedthrough_are_the_same_too() {
+    let case = Case { start: &[("x0", 0.2)], inputs: &["force"], outputs: &["x", "v"] };
+    case.check::<Oscillator>();
+}
+
+#[test]
+fn the_nonlinear_oscillator_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
+    let case = Case {
+        start: &[("c3", 5.0), ("d3", 1.5), ("x0", 0.2)],
+        inputs: &["force"],
+        outputs: &["x", "v", "a", "energy", "dissipated", "work"],
+    };
+    case.check::<NonlinearOscillator>();
+}
+
+#[test]
+fn the_spring_damper_is_the_same_with_all_solvers() {
+    let case = Case {
+        start: &[("c", 300.0), ("d", 2.5)],
+        inputs: &["x1", "v1", "x2", "v2"],
+        outputs: &["f1", "f2", "energy"],
+    };
+    case.check::<SpringDamper>();
+}
