@@ -10,12 +10,30 @@ use coupling::slave::{Feedthrough, OutputPort, Ports, Slave, SlaveError, Slot, S
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// It cannot be read as CSV.
-    #[error("{}: {reason}", path.display())]
+    #[error("{}: cannot be read: {reason}", path.display())]
     Csv {
         /// The file.
         path: PathBuf,
         /// What the reader says.
         reason: String,
+    },
+    /// A row has more or fewer fields than the header.
+    #[error("{}:{line}: {found} fields where the header has {wanted}", path.display())]
+    Ragged {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: u64,
+        /// Fields in the row.
+        found: u64,
+        /// Fields in the header.
+        wanted: u64,
+    },
+    /// The time is not in the first column.
+    #[error("{}: the column \"time\" must be the first", path.display())]
+    TimeNotFirst {
+        /// The file.
+        path: PathBuf,
     },
     /// A field is no number.
     #[error("{}:{line}: column \"{column}\": \"{text}\" is not a number", path.display())]
@@ -61,11 +79,13 @@ pub struct Table {
 impl Table {
     /// Reads a CSV file with a header, whose first column is the time.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let csv =
-            |error: csv::Error| TableError::Csv { path: path.into(), reason: error.to_string() };
+        let csv = |error: csv::Error| unreadable(path, &error);
         let mut reader =
             csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).map_err(csv)?;
         let header: Vec<String> = reader.headers().map_err(csv)?.iter().map(String::from).collect();
+        if header.iter().skip(1).any(|name| name == "time") {
+            return Err(TableError::TimeNotFirst { path: path.into() });
+        }
         let mut table = Self {
             columns: header.iter().skip(1).cloned().collect(),
             time: vec![],
@@ -75,7 +95,8 @@ impl Table {
             let record = record.map_err(csv)?;
             let line = record.position().map_or(0, csv::Position::line);
             for (k, text) in record.iter().enumerate() {
-                let value = number(text).ok_or_else(|| TableError::Number {
+                let value = number(text).filter(|value| k > 0 || value.is_finite());
+                let value = value.ok_or_else(|| TableError::Number {
                     path: path.into(),
                     line,
                     column: header[k].clone(),
@@ -128,6 +149,20 @@ impl Table {
         }
         let (t0, t1) = (self.time[after - 1], self.time[after]);
         at(after - 1) + (at(after) - at(after - 1)) * ((t - t0) / (t1 - t0))
+    }
+}
+
+fn unreadable(path: &Path, error: &csv::Error) -> TableError {
+    let path = path.into();
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => TableError::Ragged {
+            path,
+            line: pos.as_ref().map_or(0, csv::Position::line),
+            found: *len,
+            wanted: *expected_len,
+        },
+        csv::ErrorKind::Io(error) => TableError::Csv { path, reason: error.to_string() },
+        _ => TableError::Csv { path, reason: error.to_string() },
     }
 }
 
@@ -223,5 +258,15 @@ mod tests {
         assert!(message.contains(":3: column \"u\": \"abc\" is not a number"), "{message}");
         let message = table("time,u\n1,1\n0,2\n").unwrap_err().to_string();
         assert!(message.contains("time runs back from 1 to 0"), "{message}");
+        let message = table("time,u\nnan,1\n").unwrap_err().to_string();
+        assert!(message.contains(":2: column \"time\": \"nan\" is not a number"), "{message}");
+    }
+
+    #[test]
+    fn a_table_of_another_shape_is_refused() {
+        let message = table("time,u\n0,1\n1\n").unwrap_err().to_string();
+        assert!(message.ends_with(":3: 1 fields where the header has 2"), "{message}");
+        let message = table("u,time\n0,1\n").unwrap_err().to_string();
+        assert!(message.ends_with("the column \"time\" must be the first"), "{message}");
     }
 }

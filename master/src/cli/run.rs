@@ -8,7 +8,7 @@ use super::Failure;
 use super::session::{Output, execute};
 use crate::scenario::Scenario;
 use crate::scenario::check::{Options, check};
-use crate::scenario::error::Source;
+use crate::scenario::error::{COMMAND_LINE, Source};
 use crate::scenario::generate::{Experiment, couple};
 use crate::scenario::read::{Override, parse, read};
 
@@ -75,7 +75,7 @@ fn load(arguments: &Arguments, options: Options) -> Result<Scenario, Failure> {
     let experiment = Experiment { start: 0.0, stop, step, tolerance: None };
     let text =
         couple(&arguments.inputs, &arguments.connect, &experiment).map_err(Failure::Input)?;
-    let source = Source { file: "command line".into(), text };
+    let source = Source { file: COMMAND_LINE.into(), text };
     let (source, file) = parse(source, &arguments.overrides).map_err(Failure::input)?;
     check(source, &file, Path::new(""), options).map_err(Failure::input)
 }

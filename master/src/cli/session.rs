@@ -4,13 +4,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use coupling::CouplingError;
+use coupling::simulation::Simulation;
+use coupling::slave::SlaveError;
 use wildmatch::WildMatch;
 
 use super::Failure;
 use crate::results::plot::{Curve, plot};
 use crate::results::{Recorder, Summary, sidecar};
 use crate::scenario::Scenario;
-use crate::scenario::build::build;
+use crate::scenario::build::build_with;
+use crate::scenario::complaints::Complaints;
 use crate::scenario::error::suggestion;
 
 /// Where results go.
@@ -37,57 +41,89 @@ pub fn execute(
     output: &Output,
 ) -> Result<(), Failure> {
     let curves = curves(scenario, &output.plot_columns)?;
-    check_picture(output.plot.as_deref())?;
+    prepare_picture(output.plot.as_deref())?;
     for warning in &scenario.warnings {
         eprintln!("warning: {warning}");
     }
-    let mut simulation = build(scenario).map_err(Failure::simulation)?;
-    let unwritable = |error: std::io::Error| match results {
-        Some(path) => Failure::Input(format!("{}: {error}", path.display())),
-        None => Failure::input(error),
+    let complaints = Complaints::default();
+    let mut simulation = build_with(scenario, &complaints).map_err(|error| {
+        let reason = format!("{}: slave {error}", scenario.source.file);
+        complaints.release(&reason);
+        Failure::Simulation(reason)
+    })?;
+    let (outcome, summary) = record(scenario, &mut simulation, results, output.quiet)?;
+    complaints.release(outcome.as_ref().err().map_or("", String::as_str));
+    let drawn = match (results, &output.plot) {
+        (Some(results), Some(picture)) => plot(results, picture, &curves).map_err(Failure::Input),
+        _ => Ok(()),
     };
-    let mut recorder = Recorder::new(scenario, results, output.quiet).map_err(unwritable)?;
+    if !output.quiet {
+        print!("{summary}");
+        for (word, path) in [("results  ", results), ("picture  ", output.plot.as_deref())] {
+            path.inspect(|path| println!("{word} {}", path.display()));
+        }
+    }
+    match (outcome, results) {
+        (Ok(()), _) => drawn,
+        (Err(reason), Some(path)) => Err(Failure::Simulation(format!(
+            "{reason}\n       the results up to there are complete in {}",
+            path.display()
+        ))),
+        (Err(reason), None) => Err(Failure::Simulation(reason)),
+    }
+}
+
+/// Runs the simulation into `results` and its sidecar; the outer error is about these files.
+fn record(
+    scenario: &Scenario,
+    simulation: &mut Simulation,
+    results: Option<&Path>,
+    quiet: bool,
+) -> Result<(Result<(), String>, Summary), Failure> {
+    let unwritable = |error: std::io::Error| {
+        let path = results.unwrap_or(Path::new("results")).display();
+        Failure::Input(format!("{path}: cannot be written: {error}; choose another file with -o"))
+    };
+    let mut recorder = Recorder::new(scenario, results, quiet).map_err(unwritable)?;
     let note = |status| results.map_or(Ok(()), |path| sidecar::write(path, scenario, status));
     note(sidecar::Status::Running).map_err(unwritable)?;
 
     let begin = Instant::now();
-    let outcome = simulation.run(&mut recorder);
-    let summary = Summary::new(scenario, &simulation, begin.elapsed());
+    let outcome = simulation.run(&mut recorder).map_err(|error| explain(&error, scenario));
+    let summary = Summary::new(scenario, simulation, begin.elapsed());
     recorder.finish().map_err(unwritable)?;
     match &outcome {
         Ok(()) => note(sidecar::Status::Completed(&summary)),
-        Err(error) => note(sidecar::Status::Failed(&summary, &error.to_string())),
+        Err(reason) => note(sidecar::Status::Failed(&summary, reason)),
     }
     .map_err(unwritable)?;
-
-    if let (Some(results), Some(picture)) = (results, &output.plot) {
-        plot(results, picture, &curves).map_err(Failure::Input)?;
-    }
-    if !output.quiet {
-        print!("{summary}");
-        if let Some(path) = results {
-            println!("results   {}", path.display());
-        }
-        if let Some(path) = &output.plot {
-            println!("picture   {}", path.display());
-        }
-    }
-    outcome.map_err(|error| match results {
-        Some(path) => Failure::Simulation(format!(
-            "{error}\n       the results up to there are complete in {}",
-            path.display()
-        )),
-        None => Failure::simulation(error),
-    })
+    Ok((outcome, summary))
 }
 
-/// A wrong ending is told before the run, not after it.
-fn check_picture(picture: Option<&Path>) -> Result<(), Failure> {
-    let Some(path) = picture else { return Ok(()) };
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("svg" | "png") => Ok(()),
-        _ => Err(Failure::Input(format!("{}: a picture ends in .svg or .png", path.display()))),
+/// The error and, where a setting may help, which.
+fn explain(error: &CouplingError, scenario: &Scenario) -> String {
+    match error {
+        CouplingError::Slave { source: SlaveError::Refused { .. }, .. } => {
+            format!("{error}; try a simulation.step below {} s", scenario.time.step)
+        }
+        _ => error.to_string(),
     }
+}
+
+/// A picture that cannot be drawn is told before the run, not after it.
+fn prepare_picture(picture: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = picture else { return Ok(()) };
+    if !matches!(path.extension().and_then(|ending| ending.to_str()), Some("svg" | "png")) {
+        let message = format!("--plot {}: a picture ends in .svg or .png", path.display());
+        return Err(Failure::Input(message));
+    }
+    let unwritable = |error: std::io::Error| {
+        Failure::Input(format!("--plot {}: cannot be written: {error}", path.display()))
+    };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(unwritable)?;
+    }
+    std::fs::File::create(path).map(drop).map_err(unwritable)
 }
 
 /// The columns to draw: those that match, or all.

@@ -9,7 +9,7 @@ use super::Failure;
 use super::session::{Output, execute};
 use crate::fmi::Fmu;
 use crate::scenario::check::{Options, check};
-use crate::scenario::error::Source;
+use crate::scenario::error::{COMMAND_LINE, Source};
 use crate::scenario::generate::{Experiment, MODEL, simulate};
 use crate::scenario::read::parse;
 use crate::table::Table;
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         input,
     )
     .map_err(Failure::Input)?;
-    let source = Source { file: "command line".into(), text };
+    let source = Source { file: COMMAND_LINE.into(), text };
     let (source, file) = parse(source, &[]).map_err(Failure::input)?;
     let options = Options { alone: true, ..Options::default() };
     let mut scenario = check(source, &file, Path::new(""), options).map_err(Failure::input)?;

@@ -30,7 +30,10 @@ impl CsvWriter {
     /// Creates the file and writes its header.
     pub fn create(path: &Path, columns: &[Column]) -> io::Result<Self> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder)?;
+            std::fs::create_dir_all(folder).map_err(|error| {
+                let reason = format!("the folder {} cannot be made: {error}", folder.display());
+                io::Error::new(error.kind(), reason)
+            })?;
         }
         let mut file = BufWriter::with_capacity(1 << 16, File::create(path)?);
         file.write_all(b"\"time\"")?;

@@ -11,15 +11,21 @@ use coupling::simulation::Simulation;
 use coupling::slave::{Slave, Substeps};
 
 use super::check::{CheckedSlave, HandedOver, Law, Origin, Scenario, Sweep, Time};
+use super::complaints::Complaints;
 use super::file::FeedthroughKind;
-use crate::fmi::{FmuError, FmuSlave, StandardError};
+use crate::fmi::{FmuError, FmuSlave, LogSink, StandardError};
 use crate::table::TableSlave;
 
 /// Instantiates and initialises every slave, and joins them as the scenario says.
 pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
+    build_with(scenario, &Complaints::default())
+}
+
+/// As [`build`]; what FMUs complain about goes to `complaints`.
+pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simulation, FmuError> {
     let mut slaves = Vec::new();
     for slave in &scenario.slaves {
-        slaves.push((slave.name.clone(), build_slave(slave, &scenario.time)?));
+        slaves.push((slave.name.clone(), build_slave(slave, &scenario.time, complaints)?));
     }
     let laws = scenario.laws.iter().map(build_law).collect();
     let reading = match scenario.feedthrough {
@@ -38,7 +44,11 @@ pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
     Ok(Simulation::new(network, signals, scheme, Clock::new(start, stop, step)))
 }
 
-fn build_slave(slave: &CheckedSlave, time: &Time) -> Result<Box<dyn Slave>, FmuError> {
+fn build_slave(
+    slave: &CheckedSlave,
+    time: &Time,
+    complaints: &Complaints,
+) -> Result<Box<dyn Slave>, FmuError> {
     let fmu = match &slave.origin {
         Origin::Fmu(fmu) => fmu,
         Origin::Table(table) => {
@@ -46,7 +56,10 @@ fn build_slave(slave: &CheckedSlave, time: &Time) -> Result<Box<dyn Slave>, FmuE
             return Ok(Box::new(TableSlave::new(table.clone(), names, time.start)));
         }
     };
-    let sink = Box::new(StandardError::new(slave.logging));
+    let sink: Box<dyn LogSink> = match slave.logging {
+        true => Box::new(StandardError::new(true)),
+        false => Box::new(complaints.clone()),
+    };
     let mut instance = fmu.instantiate(&slave.name, slave.logging, sink)?;
     for (name, value) in &slave.start {
         instance.set_start(name, value)?;

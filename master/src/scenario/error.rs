@@ -3,6 +3,11 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::overrides::own_line;
+
+/// Stands for a file name where there is no file.
+pub const COMMAND_LINE: &str = "command line";
+
 /// What is wrong with a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ScenarioError {
@@ -40,14 +45,11 @@ impl Source {
 
     /// An error about a place in the text.
     pub fn error_at(&self, place: Range<usize>, message: impl Into<String>) -> ScenarioError {
-        let line = Some(self.line(place.start));
-        ScenarioError { file: self.file.clone(), line, message: message.into() }
-    }
-
-    /// The line, counted from 1, of a place in the text.
-    pub fn line(&self, place: usize) -> usize {
-        let before = &self.text.as_bytes()[..place.min(self.text.len())];
-        before.iter().filter(|byte| **byte == b'\n').count() + 1
+        let before = &self.text.as_bytes()[..place.start.min(self.text.len())];
+        let index = before.iter().filter(|byte| **byte == b'\n').count();
+        let line = own_line(&self.text, index).filter(|_| self.file != COMMAND_LINE);
+        let file = if line.is_some() { self.file.clone() } else { COMMAND_LINE.into() };
+        ScenarioError { file, line, message: message.into() }
     }
 }
 
@@ -56,7 +58,7 @@ pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> S
     let known: Vec<&str> = known.into_iter().collect();
     let near = known.iter().map(|k| (strsim::damerau_levenshtein(word, k), *k));
     match near.min() {
-        Some((distance, nearest)) if distance <= word.chars().count().div_ceil(3) => {
+        Some((distance, nearest)) if is_typing_error(distance, word.chars().count()) => {
             format!("; did you mean \"{nearest}\"?")
         }
         Some(_) if known.len() <= 12 => format!("; there is {}", known.join(", ")),
@@ -65,6 +67,11 @@ pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> S
         }
         None => String::new(),
     }
+}
+
+/// Up to a third of the letters are wrong, but not the only one.
+fn is_typing_error(distance: usize, letters: usize) -> bool {
+    distance <= letters.div_ceil(3) && distance < letters.max(1)
 }
 
 #[cfg(test)]
@@ -76,6 +83,7 @@ mod tests {
         assert_eq!(suggestion("angel", ["angle", "x"]), "; did you mean \"angle\"?");
         assert_eq!(suggestion("qqq", ["angle", "x"]), "; there is angle, x");
         assert_eq!(suggestion("a", []), "");
+        assert_eq!(suggestion("x", ["y"]), "; there is y");
     }
 
     #[test]

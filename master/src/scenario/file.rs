@@ -43,7 +43,7 @@ pub struct SimulationSection {
     /// Macro step H in s.
     pub step: Spanned<f64>,
     /// Relative tolerance passed on to the slaves' own solvers.
-    pub tolerance: Option<f64>,
+    pub tolerance: Option<Spanned<f64>>,
     /// Whether the slaves are told the stop time; some refuse to be asked beyond it.
     #[serde(default = "yes")]
     pub announce_stop: bool,
@@ -60,13 +60,12 @@ pub struct SchemeSection {
     #[serde(default)]
     pub sweep: SweepKind,
     /// The order of a Gauss–Seidel sweep; the order of the file if not given.
-    pub order: Option<Vec<Spanned<String>>>,
+    pub order: Option<Spanned<Vec<Spanned<String>>>>,
     /// Which value of an output with direct feedthrough counts.
     #[serde(default)]
     pub feedthrough: FeedthroughKind,
-    /// How the first steps are taken while the past is too short.
-    #[serde(default)]
-    pub start_up: StartUpKind,
+    /// How the first steps are taken while the past is too short; [`StartUpKind::Auto`] if not given.
+    pub start_up: Option<Spanned<StartUpKind>>,
 }
 
 /// The method that carries the slaves over a macro step.

@@ -4,9 +4,11 @@
 
 pub mod build;
 pub mod check;
+pub mod complaints;
 pub mod error;
 pub mod file;
 pub mod generate;
+pub mod overrides;
 pub mod read;
 
 pub use self::check::Scenario;

@@ -2,30 +2,12 @@
 
 use std::path::Path;
 
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::DocumentMut;
 
-use super::error::{ScenarioError, Source, suggestion};
+use super::error::{COMMAND_LINE, ScenarioError, Source, suggestion};
 use super::file::ScenarioFile;
-
-/// One `field=value` of the command line; fields of arrays are counted from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Override {
-    /// Dotted path, for example `couplings.0.stiffness`.
-    pub field: String,
-    /// A TOML value; text needs no quotes.
-    pub value: String,
-}
-
-impl std::str::FromStr for Override {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (field, value) = text
-            .split_once('=')
-            .ok_or_else(|| format!("\"{text}\" is not of the form field=value"))?;
-        Ok(Self { field: field.trim().into(), value: value.trim().into() })
-    }
-}
+pub use super::overrides::Override;
+use super::overrides::apply;
 
 /// Reads the file at `path` with `overrides` applied.
 pub fn read(path: &Path, overrides: &[Override]) -> Result<(Source, ScenarioFile), ScenarioError> {
@@ -33,7 +15,10 @@ pub fn read(path: &Path, overrides: &[Override]) -> Result<(Source, ScenarioFile
     let text = std::fs::read_to_string(path).map_err(|error| ScenarioError {
         file: file.clone(),
         line: None,
-        message: format!("cannot be read: {error}"),
+        message: match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such scenario file".into(),
+            _ => format!("cannot be read: {error}"),
+        },
     })?;
     parse(Source { file, text }, overrides)
 }
@@ -43,17 +28,16 @@ pub fn parse(
     mut source: Source,
     overrides: &[Override],
 ) -> Result<(Source, ScenarioFile), ScenarioError> {
-    if !overrides.is_empty() {
-        let mut document: DocumentMut =
-            source.text.parse().map_err(|error| syntax(&source, &error))?;
-        for change in overrides {
-            apply(&mut document, change).map_err(|message| ScenarioError {
-                file: "command line".into(),
-                line: None,
-                message,
-            })?;
-        }
-        source.text = document.to_string();
+    if let Err(error) = source.text.parse::<DocumentMut>() {
+        let message = format!("not valid TOML: {}", first_line(error.message()));
+        return Err(source.error_at(error.span().unwrap_or(0..0), message));
+    }
+    for change in overrides {
+        source.text = apply(&source.text, change).map_err(|message| ScenarioError {
+            file: COMMAND_LINE.into(),
+            line: None,
+            message,
+        })?;
     }
     match toml::from_str(&source.text) {
         Ok(file) => Ok((source, file)),
@@ -61,44 +45,11 @@ pub fn parse(
     }
 }
 
-fn apply(document: &mut DocumentMut, change: &Override) -> Result<(), String> {
-    let Override { field, value } = change;
-    let mut item: &mut Item = document.as_item_mut();
-    for part in field.split('.') {
-        let missing = || format!("there is no \"{part}\" to set in \"{field}\"");
-        item = match (part.parse::<usize>(), item) {
-            (Ok(index), Item::ArrayOfTables(tables)) => {
-                let table = tables.get_mut(index).ok_or_else(missing)?;
-                // A table of an array is reached through its entries only: set the rest there.
-                let rest = field.split_once(&format!(".{index}.")).map(|(_, rest)| rest);
-                let rest = rest.ok_or_else(missing)?;
-                table[rest] = Item::Value(parse_value(value));
-                return Ok(());
-            }
-            (Ok(index), item) if item.is_array() => item.get_mut(index).ok_or_else(missing)?,
-            (_, item) if item.is_table_like() || item.is_none() => &mut item[part],
-            _ => return Err(missing()),
-        };
-    }
-    *item = Item::Value(parse_value(value));
-    Ok(())
-}
-
-fn parse_value(text: &str) -> Value {
-    text.parse().unwrap_or_else(|_| Value::from(text))
-}
-
-fn syntax(source: &Source, error: &toml_edit::TomlError) -> ScenarioError {
-    source.error_at(
-        error.span().unwrap_or(0..0),
-        format!("not valid TOML: {}", first_line(error.message())),
-    )
-}
-
-/// The parser's message with the nearest known name in place of its list of all names.
+/// The parser's message in the user's words, with the nearest known name in place of all names.
 fn explain(source: &Source, error: &toml::de::Error) -> ScenarioError {
     let message = first_line(error.message());
     let mut quoted = message.split('`').skip(1).step_by(2);
+    let field = error.span().and_then(|span| key_before(&source.text, span.start));
     let message = match quoted.next() {
         Some(word) if message.starts_with("unknown field") => {
             format!("unknown field \"{word}\"{}", suggestion(word, quoted))
@@ -109,12 +60,43 @@ fn explain(source: &Source, error: &toml::de::Error) -> ScenarioError {
         Some(word) if message.starts_with("missing field") => {
             format!("the field \"{word}\" is missing")
         }
-        _ => message.to_string(),
+        _ => wrong_type(field.unwrap_or("the value"), message).unwrap_or_else(|| message.into()),
     };
     match error.span() {
         Some(span) => source.error_at(span, message),
         None => source.error(message),
     }
+}
+
+/// The message about a value of the wrong type, without the names of Rust's types.
+fn wrong_type(field: &str, message: &str) -> Option<String> {
+    if message.ends_with("untagged enum StartValue") {
+        return Some(format!("{field} must be a number, true or false, or text in quotes"));
+    }
+    let problem = message.strip_prefix("invalid type: ");
+    let problem = problem.or_else(|| message.strip_prefix("invalid value: "));
+    let (found, wanted) = problem?.split_once(", expected ")?;
+    let found = match found {
+        "sequence" => "a list".into(),
+        "map" => "a table".into(),
+        _ => format!("the {}", found.replace('`', "")),
+    };
+    let wanted = match wanted {
+        "f64" => "a number",
+        "usize" => "a whole number, not negative",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "a table",
+        wanted if wanted.starts_with("struct") => "a table",
+        wanted => wanted,
+    };
+    Some(format!("{field} is {found}; it must be {wanted}"))
+}
+
+/// The key of the value that begins at `place`.
+fn key_before(text: &str, place: usize) -> Option<&str> {
+    let before = text.get(..place)?.trim_end().strip_suffix('=')?;
+    before.rsplit(['\n', '{', ',']).next().map(str::trim)
 }
 
 fn first_line(text: &str) -> &str {
@@ -188,6 +170,15 @@ stiffness = 10.0
         );
         let text = TEXT.replace("spring-damper", "spring-dumper");
         assert!(message(&text).contains("did you mean \"spring-damper\"?"), "{}", message(&text));
+    }
+
+    #[test]
+    fn values_of_a_wrong_type_are_named_without_types_of_rust() {
+        let text = TEXT.replace("stop = 1", "stop = \"one\"");
+        assert_eq!(message(&text), "a.toml:3: stop is the string \"one\"; it must be a number");
+        let text = TEXT.replace("m = 1.0", "m = [1.0]");
+        let wanted = "a.toml:7: m must be a number, true or false, or text in quotes";
+        assert_eq!(message(&text), wanted);
     }
 
     #[test]

@@ -3,13 +3,16 @@
 
 mod results;
 mod slaves;
+mod start_values;
 mod units;
+mod variables;
 mod wiring;
 
 use std::path::Path;
 
 use coupling::law::{Link, SpringDamper};
 use coupling::network::SlaveId;
+use toml::Spanned;
 
 pub use self::results::{Column, ColumnKind, Place};
 pub use self::slaves::{CheckedSlave, HandedOver, Origin};
@@ -100,14 +103,15 @@ pub fn check(
     wiring.connect(file)?;
     wiring.couple(file)?;
     let (mut links, mut springs) = (wiring.links, wiring.springs);
-    let mut warnings = slaves::warnings(&slaves, file, options.alone);
+    let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
     let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
     let laws = wiring::number(&slaves, &mut links, &mut springs);
     let repeat_start = check_start_up(&source, file, &slaves, degree, &mut warnings)?;
     match warnings.first() {
-        Some(first) if options.strict => {
-            Err(source.error(format!("{first} (an error by --strict)")))
-        }
+        Some(first) if options.strict => Err(ScenarioError {
+            message: format!("{} (an error by --strict)", first.message),
+            ..first.clone()
+        }),
         _ => Ok(Scenario {
             feedthrough: file.scheme.feedthrough,
             source,
@@ -118,7 +122,7 @@ pub fn check(
             degree,
             repeat_start,
             columns,
-            warnings,
+            warnings: warnings.iter().map(ScenarioError::to_string).collect(),
         }),
     }
 }
@@ -135,16 +139,14 @@ fn check_time(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioErro
             format!("simulation.stop is {stop} s; it must lie after the start, {start} s");
         return Err(source.error_at(section.stop.span(), message));
     }
-    if section.tolerance.is_some_and(|tolerance| !(tolerance.is_finite() && tolerance > 0.0)) {
-        return Err(source.error("simulation.tolerance must be greater than zero"));
+    let tolerance = section.tolerance.as_ref().map(|tolerance| *tolerance.get_ref());
+    let is_wrong = |tolerance: f64| !(tolerance.is_finite() && tolerance > 0.0);
+    if let (Some(given), Some(true)) = (&section.tolerance, tolerance.map(is_wrong)) {
+        let value = given.get_ref();
+        let message = format!("simulation.tolerance is {value}; it must be greater than zero");
+        return Err(source.error_at(given.span(), message));
     }
-    Ok(Time {
-        start,
-        stop,
-        step,
-        tolerance: section.tolerance,
-        announce_stop: section.announce_stop,
-    })
+    Ok(Time { start, stop, step, tolerance, announce_stop: section.announce_stop })
 }
 
 fn check_degree(source: &Source, file: &ScenarioFile) -> Result<usize, ScenarioError> {
@@ -173,29 +175,34 @@ fn check_sweep(source: &Source, file: &ScenarioFile) -> Result<Sweep, ScenarioEr
     let names = || file.slaves.keys().map(|name| name.get_ref().as_str());
     match (file.scheme.sweep, &file.scheme.order) {
         (SweepKind::Jacobi, None) => Ok(Sweep::Jacobi),
-        (SweepKind::Jacobi, Some(_)) => {
-            Err(source.error("scheme.order needs scheme.sweep = \"gauss-seidel\""))
+        (SweepKind::Jacobi, Some(order)) => {
+            Err(source.error_at(order.span(), "scheme.order needs scheme.sweep = \"gauss-seidel\""))
         }
         (SweepKind::GaussSeidel, None) => {
             Ok(Sweep::GaussSeidel((0..file.slaves.len()).map(SlaveId).collect()))
         }
         (SweepKind::GaussSeidel, Some(order)) => {
             let mut ids = Vec::new();
-            for name in order {
+            for name in order.get_ref() {
                 let id = names().position(|known| known == name.get_ref()).ok_or_else(|| {
                     let near = suggestion(name.get_ref(), names());
-                    source.error_at(name.span(), format!("no slave \"{}\"{near}", name.get_ref()))
+                    source.error_at(
+                        name.span(),
+                        format!("scheme.order: no slave \"{}\"{near}", name.get_ref()),
+                    )
                 })?;
                 if ids.contains(&SlaveId(id)) {
-                    let message = format!("scheme.order names \"{}\" twice", name.get_ref());
+                    let message =
+                        format!("scheme.order names \"{}\" twice; once is enough", name.get_ref());
                     return Err(source.error_at(name.span(), message));
                 }
                 ids.push(SlaveId(id));
             }
             match names().enumerate().find(|(k, _)| !ids.contains(&SlaveId(*k))) {
-                Some((_, name)) => {
-                    Err(source.error(format!("scheme.order does not name the slave \"{name}\"")))
-                }
+                Some((_, name)) => Err(source.error_at(
+                    order.span(),
+                    format!("scheme.order lacks the slave \"{name}\"; it must name every slave"),
+                )),
                 None => Ok(Sweep::GaussSeidel(ids)),
             }
         }
@@ -208,27 +215,32 @@ fn check_start_up(
     file: &ScenarioFile,
     slaves: &[CheckedSlave],
     degree: usize,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<ScenarioError>,
 ) -> Result<bool, ScenarioError> {
     if degree < 2 {
         return Ok(false);
     }
     let rigid = slaves.iter().find(|slave| !slave.origin.can_rewind());
-    match (file.scheme.start_up, rigid) {
+    let kind = file.scheme.start_up.as_ref();
+    match (kind.map_or(StartUpKind::Auto, |kind| *kind.get_ref()), rigid) {
         (StartUpKind::Ramp, _) => Ok(false),
         (_, None) => Ok(true),
-        (StartUpKind::Repeat, Some(slave)) => Err(source.error(format!(
-            "scheme.start_up = \"repeat\" needs slaves that can be rewound, and the FMU of slave \
-             \"{}\" does not offer canGetAndSetFMUstate; use \"ramp\"",
-            slave.name
-        ))),
+        (StartUpKind::Repeat, Some(slave)) => Err(source.error_at(
+            kind.map_or(0..0, Spanned::span),
+            format!(
+                "scheme.start_up = \"repeat\" needs slaves that can be rewound, and the FMU of \
+                 slave \"{}\" does not offer canGetAndSetFMUstate; use \"ramp\"",
+                slave.name
+            ),
+        )),
         (StartUpKind::Auto, Some(slave)) => {
-            warnings.push(format!(
+            warnings.push(source.error(format!(
                 "the FMU of slave \"{}\" cannot be rewound, so the first steps begin with lower \
-                 degrees and the run has order 2 instead of {}",
+                 degrees and the run has order 2 instead of {}; scheme.start_up = \"ramp\" accepts that",
+
                 slave.name,
                 degree + 1
-            ));
+            )));
             Ok(false)
         }
     }

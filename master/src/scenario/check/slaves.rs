@@ -1,15 +1,16 @@
-//! The slaves of a scenario: their FMUs loaded, their start values understood.
+//! The slaves of a scenario: their FMUs and tables loaded, the way of their inputs chosen.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fmi2_description::{Causality, Initial, ModelDescription, ScalarVariable, VariableType};
+use fmi2_description::{Causality, ModelDescription, ScalarVariable};
 use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
+use super::start_values;
 use crate::fmi::{Fmu, Value};
-use crate::scenario::error::{ScenarioError, Source, suggestion};
-use crate::scenario::file::{HandOver, ScenarioFile, SlaveSection, StartValue};
+use crate::scenario::error::{ScenarioError, Source};
+use crate::scenario::file::{HandOver, ScenarioFile, SlaveSection};
 use crate::table::Table;
 
 /// Parts of a macro step where the user gives no number.
@@ -87,7 +88,7 @@ pub(super) fn load(
         let handed_over = hand_over(source, file, name, section, &origin, degree)?;
         slaves.push(CheckedSlave {
             name: name.get_ref().clone(),
-            start: start_values(source, name.get_ref(), section, &origin)?,
+            start: start_values::read(source, name.get_ref(), section, &origin)?,
             origin,
             inputs: IndexSet::new(),
             outputs: IndexSet::new(),
@@ -119,17 +120,30 @@ fn open(
             if let Some(known) = loaded.get(&path) {
                 return Ok(Origin::Fmu(known.clone()));
             }
+            require_file(&path).map_err(|message| fail(fmu, &message))?;
             let opened = Arc::new(Fmu::open(&path).map_err(|error| fail(fmu, &error))?);
             loaded.insert(path, opened.clone());
             Ok(Origin::Fmu(opened))
         }
         (None, Some(csv)) => {
-            let table = Table::open(&folder.join(csv.get_ref())).map_err(|e| fail(csv, &e))?;
+            let path = folder.join(csv.get_ref());
+            require_file(&path).map_err(|message| fail(csv, &message))?;
+            let table = Table::open(&path).map_err(|error| fail(csv, &error))?;
             Ok(Origin::Table(Arc::new(table)))
         }
         _ => Err(source.error_at(
             name.span(),
             format!("slave \"{slave}\" needs either fmu = \"path.fmu\" or csv = \"path.csv\""),
+        )),
+    }
+}
+
+fn require_file(path: &Path) -> Result<(), String> {
+    match path.exists() {
+        true => Ok(()),
+        false => Err(format!(
+            "{} does not exist; paths are relative to the scenario file",
+            path.display()
         )),
     }
 }
@@ -170,116 +184,32 @@ fn hand_over(
     }
 }
 
-fn start_values(
-    source: &Source,
-    slave: &str,
-    section: &SlaveSection,
-    origin: &Origin,
-) -> Result<Vec<(String, Value)>, ScenarioError> {
-    let mut values = Vec::new();
-    for (name, value) in &section.start {
-        let fail =
-            |message: String| source.error_at(name.span(), format!("slave \"{slave}\": {message}"));
-        let description =
-            origin.description().ok_or_else(|| fail("a CSV file takes no start values".into()))?;
-        let variable = description.variable(name.get_ref()).ok_or_else(|| {
-            let names = description.variables().iter().filter(|v| is_settable(v));
-            let near = suggestion(name.get_ref(), names.map(|v| v.name.as_str()));
-            fail(format!("no variable \"{}\" to start{near}", name.get_ref()))
-        })?;
-        let value = start_value(description, variable, value)
-            .map_err(|problem| fail(format!("start value of \"{}\": {problem}", name.get_ref())))?;
-        values.push((name.get_ref().clone(), value));
-    }
-    Ok(values)
-}
-
-fn is_settable(variable: &ScalarVariable) -> bool {
-    variable.causality() == Causality::Input
-        || matches!(variable.initial(), Some(Initial::Exact | Initial::Approx))
-}
-
-fn start_value(
-    description: &ModelDescription,
-    variable: &ScalarVariable,
-    value: &StartValue,
-) -> Result<Value, String> {
-    if !is_settable(variable) {
-        return Err(
-            "the FMU computes it; only inputs, parameters and initial values are set".into()
-        );
-    }
-    let wrong = |wanted: &str| Err(format!("{} is not {wanted}", written(value)));
-    let number = match (variable.kind(), value) {
-        (VariableType::Real, StartValue::Real(x)) => Value::Real(*x),
-        (VariableType::Real, StartValue::Integer(n)) => Value::Real(*n as f64),
-        (VariableType::Real, _) => return wrong("a number"),
-        (VariableType::Integer | VariableType::Enumeration, StartValue::Integer(n)) => {
-            Value::Integer(i32::try_from(*n).map_err(|_| format!("{n} is too large"))?)
-        }
-        (VariableType::Integer, _) => return wrong("a whole number"),
-        (VariableType::Boolean, StartValue::Boolean(b)) => Value::Boolean(*b),
-        (VariableType::Boolean, _) => return wrong("true or false"),
-        (VariableType::String, StartValue::Text(text)) => Value::String(text.clone()),
-        (VariableType::String, _) => return wrong("text in quotes"),
-        (VariableType::Enumeration, StartValue::Text(item)) => {
-            let items = description.items(variable);
-            let found = items.iter().find(|known| known.name == *item);
-            let near = || suggestion(item, items.iter().map(|known| known.name.as_str()));
-            Value::Integer(found.ok_or_else(|| format!("no item \"{item}\"{}", near()))?.value)
-        }
-        (VariableType::Enumeration, _) => return wrong("an item or its number"),
-    };
-    within_range(description, variable, number)
-}
-
-fn within_range(
-    description: &ModelDescription,
-    variable: &ScalarVariable,
-    value: Value,
-) -> Result<Value, String> {
-    let number = match value {
-        Value::Real(x) if !x.is_finite() => return Err(format!("{x} is not finite")),
-        Value::Real(x) => x,
-        Value::Integer(n) => f64::from(n),
-        _ => return Ok(value),
-    };
-    let (min, max) = description.range(variable);
-    if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
-        let bound = |b: Option<f64>, open: &str| b.map_or(open.into(), |b| b.to_string());
-        let (min, max) = (bound(min, "-∞"), bound(max, "∞"));
-        return Err(format!("{number} lies outside its limits {min} to {max}"));
-    }
-    Ok(value)
-}
-
-fn written(value: &StartValue) -> String {
-    match value {
-        StartValue::Boolean(value) => value.to_string(),
-        StartValue::Integer(value) => value.to_string(),
-        StartValue::Real(value) => value.to_string(),
-        StartValue::Text(value) => format!("\"{value}\""),
-    }
-}
-
 /// Inputs that nothing determines, and what the FMUs' descriptions deviate in.
-pub(super) fn warnings(slaves: &[CheckedSlave], file: &ScenarioFile, alone: bool) -> Vec<String> {
+pub(super) fn warnings(
+    source: &Source,
+    slaves: &[CheckedSlave],
+    file: &ScenarioFile,
+    alone: bool,
+) -> Vec<ScenarioError> {
     let mut warnings = Vec::new();
-    for (slave, section) in slaves.iter().zip(file.slaves.values()) {
+    for (slave, (name, section)) in slaves.iter().zip(&file.slaves) {
+        let warning = |message: String| {
+            source.error_at(name.span(), format!("slave \"{}\": {message}", slave.name))
+        };
         let Origin::Fmu(fmu) = &slave.origin else { continue };
         let description = fmu.description();
-        warnings.extend(fmu.warnings().iter().map(|w| format!("slave \"{}\": {w}", slave.name)));
+        warnings.extend(fmu.warnings().iter().map(|problem| warning(problem.to_string())));
         let is_input = |v: &&ScalarVariable| v.causality() == Causality::Input && !alone;
         let inputs = description.variables().iter().filter(is_input);
         for input in inputs {
             let started = section.start.keys().any(|name| *name.get_ref() == input.name);
             if !slave.inputs.contains(&input.name) && !started {
                 let start = input.numeric_start().map_or(String::new(), |s| format!(" {s}"));
-                warnings.push(format!(
-                    "slave \"{}\": input \"{}\" is connected to nothing and keeps its start \
+                warnings.push(warning(format!(
+                    "input \"{}\" is connected to nothing and keeps its start \
                      value{start}; connect it, or give it a start value",
-                    slave.name, input.name
-                ));
+                    input.name
+                )));
             }
         }
     }

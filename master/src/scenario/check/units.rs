@@ -55,7 +55,9 @@ pub(super) fn is_si(
         Some(Known { name, base: Some(base) })
             if base.factor.is_some_and(|f| f != 1.0) || base.offset.is_some_and(|o| o != 0.0) =>
         {
-            Err(format!("its unit {name} is not SI, in which coupling laws count"))
+            Err(format!(
+                "its unit {name} is not SI, in which coupling laws count; use a variable in SI units"
+            ))
         }
         _ => Ok(()),
     }

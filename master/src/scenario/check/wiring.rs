@@ -2,16 +2,17 @@
 
 use std::ops::Range;
 
-use coupling::law::{Convert, Link, Side, SpringDamper};
+use coupling::law::{Link, Side, SpringDamper};
 use coupling::network::{InputId, OutputId};
-use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
+use fmi2_description::{Causality, ScalarVariable, VariableType};
 use indexmap::IndexMap;
 
 use super::slaves::{CheckedSlave, Origin};
+use super::variables::{convert, find, variable};
 use super::{Law, units};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{
-    ConnectionSection, ConvertKind, CouplingSection, ScenarioFile, SpringDamperSection,
+    ConnectionSection, CouplingSection, ScenarioFile, SpringDamperSection,
 };
 
 /// A variable of a slave: the slave's position, and the variable's among its inputs or outputs.
@@ -32,6 +33,7 @@ pub(super) struct Sprung {
 
 /// Who drives an input: a connection alone, or any number of laws together.
 enum Driver {
+    /// By its number from 1.
     Connection(usize),
     Laws,
 }
@@ -53,7 +55,6 @@ impl<'a> Wiring<'a> {
     /// All plain connections.
     pub(super) fn connect(&mut self, file: &ScenarioFile) -> Result<(), ScenarioError> {
         for (k, section) in file.connections.iter().enumerate() {
-            let place = section.span();
             let prefix = format!("connection {}", k + 1);
             let connection = section.get_ref();
             let source = self.source;
@@ -67,9 +68,8 @@ impl<'a> Wiring<'a> {
             let to = self.split(connection.to.get_ref());
             let to = to.and_then(|(slave, name)| self.input(slave, &name));
             let to = to.map_err(|message| fail(to_at.clone(), message))?;
-            let line = self.source.line(place.start);
             let link = self.link(connection, from, to).map_err(|message| fail(from_at, message))?;
-            self.drive(to, Driver::Connection(line)).map_err(|message| fail(to_at, message))?;
+            self.drive(to, Driver::Connection(k + 1)).map_err(|message| fail(to_at, message))?;
             self.links.push(Connected { from, to, link });
         }
         Ok(())
@@ -99,17 +99,24 @@ impl<'a> Wiring<'a> {
             }
         }
         if spring.between[0] == spring.between[1] {
-            return Err(format!("both ends are slave \"{}\"", spring.between[0]));
+            return Err(format!(
+                "both ends are slave \"{}\"; between names two slaves",
+                spring.between[0]
+            ));
         }
         let mut sides = [[(0, 0); 3]; 2];
         for (k, side) in sides.iter_mut().enumerate() {
             let slave = self.slave(&spring.between[k])?;
             let given = [&spring.position, &spring.velocity, &spring.force];
             let name = |n: usize| given[n].as_ref().map_or(names[n], |pair| pair[k].as_str());
+            let field = |n: usize| {
+                let field = ["position", "velocity", "force"][n];
+                move |error| format!("{error}; {field} = [\"…\", \"…\"] names it on each side")
+            };
             *side = [
-                self.output(slave, name(0))?,
-                self.output(slave, name(1))?,
-                self.input(slave, name(2))?,
+                self.output(slave, name(0)).map_err(field(0))?,
+                self.output(slave, name(1)).map_err(field(1))?,
+                self.input(slave, name(2)).map_err(field(2))?,
             ];
             for n in 0..3 {
                 self.counts_in_si(slave, name(n))?;
@@ -130,7 +137,7 @@ impl<'a> Wiring<'a> {
     fn split(&self, text: &str) -> Result<(usize, String), String> {
         let (slave, variable) = text
             .split_once('.')
-            .ok_or_else(|| format!("\"{text}\" is not of the form slave.variable"))?;
+            .ok_or_else(|| format!("\"{text}\" names no variable; write slave.variable"))?;
         Ok((self.slave(slave)?, variable.into()))
     }
 
@@ -181,12 +188,12 @@ impl<'a> Wiring<'a> {
                 self.drivers.insert(input, driver);
                 return Ok(());
             }
-            (Some(Driver::Connection(line)), _) => format!("the connection on line {line}"),
+            (Some(Driver::Connection(number)), _) => format!("connection {number}"),
             (Some(Driver::Laws), _) => "a coupling law".into(),
         };
         let slave = &self.slaves[input.0];
         Err(format!(
-            "input \"{}\" of slave \"{}\" is driven already by {before}; an input has one source",
+            "input \"{}\" of slave \"{}\" is driven by {before} already; remove one of them",
             slave.inputs[input.1], slave.name
         ))
     }
@@ -229,60 +236,6 @@ impl<'a> Wiring<'a> {
                 .map_err(|problem| format!("\"{}.{name}\": {problem}", checked.name)),
             None => Ok(()),
         }
-    }
-}
-
-fn variable<'a>(
-    slave: &'a CheckedSlave,
-    name: &str,
-) -> Option<(&'a ModelDescription, &'a ScalarVariable)> {
-    let description = slave.origin.description()?;
-    description.variable(name).map(|variable| (description, variable))
-}
-
-/// Looks a variable up among those that `fit`; Strings never do.
-fn find(
-    description: &ModelDescription,
-    slave: &str,
-    name: &str,
-    role: &str,
-    fit: impl Fn(&&ScalarVariable) -> bool,
-) -> Result<(), String> {
-    match description.variable(name) {
-        Some(v) if fit(&v) && v.kind() == VariableType::String => Err(format!(
-            "{role} \"{name}\" of slave \"{slave}\" is a String, which cannot be coupled"
-        )),
-        Some(v) if fit(&v) => Ok(()),
-        Some(v) => Err(format!(
-            "\"{name}\" of slave \"{slave}\" is no {role}, its causality is {}",
-            v.causality()
-        )),
-        None => {
-            let known = description.variables().iter().filter(&fit).map(|v| v.name.as_str());
-            Err(format!("slave \"{slave}\" has no {role} \"{name}\"{}", suggestion(name, known)))
-        }
-    }
-}
-
-/// How a value of type `from` becomes one of type `to`; what loses something must be asked for.
-fn convert(
-    from: VariableType,
-    to: VariableType,
-    asked: Option<ConvertKind>,
-) -> Result<Convert, String> {
-    use VariableType::{Boolean, Enumeration, Integer, Real};
-    match (from, to, asked) {
-        (_, Integer | Enumeration, Some(ConvertKind::Round)) => Ok(Convert::Round),
-        (_, Boolean, Some(ConvertKind::NonZero)) => Ok(Convert::NonZero),
-        (_, _, Some(_)) => Err(format!("convert does not lead from {from} to {to}")),
-        (_, Real, None)
-        | (Integer | Boolean | Enumeration, Integer, None)
-        | (Boolean, Boolean, None)
-        | (Enumeration, Enumeration, None) => Ok(Convert::Lossless),
-        (_, Boolean, None) => {
-            Err(format!("{from} does not fit into {to}; say convert = \"non-zero\" if meant"))
-        }
-        _ => Err(format!("{from} does not fit into {to}; say convert = \"round\" if meant")),
     }
 }
 

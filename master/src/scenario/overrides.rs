@@ -1,0 +1,160 @@
+//! Fields set on the command line: `--set simulation.step=1e-4`.
+//!
+//! They change the scenario's text, so that the results record what was run. A line that comes from
+//! the command line says so in a comment, by which messages tell it from the user's own lines.
+
+use toml_edit::{DocumentMut, Item, Key, TableLike, Value};
+
+/// Ends a line of the file with a value of the command line.
+const CHANGED: &str = " # changed by --set";
+/// Ends a line that the file does not have.
+const ADDED: &str = " # added by --set";
+
+/// One `field=value` of the command line; fields of arrays are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Override {
+    /// Dotted path, for example `couplings.0.stiffness`.
+    pub field: String,
+    /// A TOML value; text needs no quotes.
+    pub value: String,
+}
+
+impl std::str::FromStr for Override {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (field, value) =
+            text.split_once('=').ok_or("write field=value, for example simulation.step=1e-3")?;
+        Ok(Self { field: field.trim().into(), value: value.trim().into() })
+    }
+}
+
+/// The text with one field set; `text` is valid TOML.
+pub(super) fn apply(text: &str, change: &Override) -> Result<String, String> {
+    let Override { field, value } = change;
+    let wrong = |message: String| format!("--set {field}={value}: {message}");
+    let path = Key::parse(field)
+        .map_err(|_| wrong("names that are not plain words need quotes, as in TOML".into()))?;
+    let path: Vec<&str> = path.iter().map(Key::get).collect();
+    let mut document: DocumentMut = text.parse().map_err(|_| wrong("not valid TOML".into()))?;
+    let value = value.parse().unwrap_or_else(|_| Value::from(value.as_str()));
+    set_in_table(document.as_table_mut(), &path, value).map_err(wrong)?;
+    Ok(mark(text, &document.to_string()))
+}
+
+fn set_in_table(table: &mut dyn TableLike, path: &[&str], value: Value) -> Result<(), String> {
+    match path.split_first() {
+        Some((name, rest)) => set(table.entry(name).or_insert(Item::None), name, rest, value),
+        None => Err("it names a whole table; name a field of it".into()),
+    }
+}
+
+/// Sets what `path` leads to from `item`, which is called `name`.
+fn set(item: &mut Item, name: &str, path: &[&str], value: Value) -> Result<(), String> {
+    let Some((part, rest)) = path.split_first() else {
+        *item = Item::Value(value);
+        return Ok(());
+    };
+    let entry = |count: usize| {
+        let index = part.parse().ok().filter(|index: &usize| *index < count);
+        index.ok_or_else(|| {
+            format!("there is no entry {part}; {name} has {count} of them, counted from 0")
+        })
+    };
+    match item {
+        Item::None => {
+            let nested = &mut item[part];
+            set(nested, part, rest, value)
+        }
+        Item::ArrayOfTables(tables) => {
+            let index = entry(tables.len())?;
+            set_in_table(tables.get_mut(index).expect("the index was checked"), rest, value)
+        }
+        Item::Value(Value::Array(array)) => {
+            let entry = array.get_mut(entry(array.len())?).expect("the index was checked");
+            match (rest.is_empty(), entry.as_inline_table_mut()) {
+                (true, _) => *entry = value,
+                (false, Some(table)) => return set_in_table(table, rest, value),
+                (false, None) => return Err(format!("entry {part} of {name} has no fields")),
+            }
+            Ok(())
+        }
+        _ => match item.as_table_like_mut() {
+            Some(table) => set_in_table(table, path, value),
+            None => Err(format!("{name} is a single value and has no field {part}")),
+        },
+    }
+}
+
+/// The new text with its new lines marked; every line of the old text keeps its number, not
+/// counting lines that were added.
+fn mark(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let (old_rest, new_rest) = (&old[head..], &new[head..]);
+    let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b);
+    let tail = tail.count();
+    let before = &old_rest[..old_rest.len() - tail];
+    let after = &new_rest[..new_rest.len() - tail];
+    let mut lines: Vec<String> = new[..head].iter().map(|line| (*line).into()).collect();
+    for (k, line) in after.iter().enumerate() {
+        let added = before.get(k).is_none_or(|line| line.ends_with(ADDED));
+        let line = line.trim_end_matches(ADDED).trim_end_matches(CHANGED);
+        lines.push(format!("{line}{}", if added { ADDED } else { CHANGED }));
+    }
+    let gone = before.iter().skip(after.len()).filter(|line| !line.ends_with(ADDED));
+    lines.extend(gone.map(|_| String::new()));
+    lines.extend(new_rest[new_rest.len() - tail..].iter().map(|line| (*line).into()));
+    lines.join("\n") + "\n"
+}
+
+/// The number of line `index` (from 0) in the user's file; None if it comes from the command line.
+pub(super) fn own_line(text: &str, index: usize) -> Option<usize> {
+    let line = text.lines().nth(index).unwrap_or_default();
+    if line.ends_with(ADDED) || line.ends_with(CHANGED) {
+        return None;
+    }
+    Some(text.lines().take(index).filter(|line| !line.ends_with(ADDED)).count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "[a]\nx = 1\nlist = [\n  1,\n  2,\n]\n[b]\ny = 2\n[[c]]\nz = 3\n";
+
+    fn after(changes: &[&str]) -> String {
+        changes
+            .iter()
+            .fold(TEXT.to_string(), |text, change| apply(&text, &change.parse().unwrap()).unwrap())
+    }
+
+    fn line_of(text: &str, wanted: &str) -> Option<usize> {
+        own_line(text, text.lines().position(|line| line.starts_with(wanted)).unwrap())
+    }
+
+    #[test]
+    fn lines_of_the_file_keep_their_numbers() {
+        let text = after(&["a.new=1", "a.list=[5]", "a.new=2", "c.0.z=4", "d.e.f=word"]);
+        assert_eq!(line_of(&text, "[a]"), Some(1));
+        assert_eq!(line_of(&text, "x = 1"), Some(2));
+        assert_eq!(line_of(&text, "y = 2"), Some(8));
+        assert_eq!(line_of(&text, "[[c]]"), Some(9));
+        for set in ["new = 2", "list = [5]", "z = 4", "d = "] {
+            assert_eq!(line_of(&text, set), None, "{set} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_said() {
+        let message = |change: &str| apply(TEXT, &change.parse().unwrap()).unwrap_err();
+        assert!(
+            message("c.1.z=1").ends_with("there is no entry 1; c has 1 of them, counted from 0")
+        );
+        assert!(message("a.x.y=1").ends_with("x is a single value and has no field y"));
+        assert!(message("c.0=1").ends_with("it names a whole table; name a field of it"));
+        assert!(message("a.list.0.x=1").ends_with("entry 0 of list has no fields"));
+        assert!(message("a.der(x)=1").contains("need quotes"));
+        assert!("a.x".parse::<Override>().is_err());
+    }
+}
