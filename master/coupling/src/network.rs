@@ -261,7 +261,7 @@ impl Network {
 
     /// Consistent outputs and inputs at the start time, then the end of the initialisation.
     ///
-    /// `u` holds the start values of the inputs and `y` is filled.
+    /// The inputs begin at the slaves' own start values.
     pub fn initialize(
         &mut self,
         t: f64,
@@ -270,6 +270,7 @@ impl Network {
     ) -> Result<(), CouplingError> {
         let mut all = Feedthroughs::new(self, Assume::Dependent);
         for member in &mut self.members {
+            member.slave.start_inputs(&mut u.as_mut_slice()[member.inputs.clone()]);
             member.read(t, u.as_slice(), y.as_mut_slice())?;
         }
         all.resolve(&mut self.members, &self.laws, t, y.as_mut_slice(), u.as_mut_slice())?;

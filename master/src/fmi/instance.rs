@@ -10,7 +10,8 @@ use super::library::{Component, Library};
 use super::log::LogSink;
 use super::value::Value;
 use super::variable;
-use fmi2_description::{CoSimulation, ModelDescription, Problem};
+use fmi2_description::{CoSimulation, ModelDescription, Problem, ScalarVariable};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -86,7 +87,8 @@ impl Fmu {
         }
         let guid = &self.described.model.guid;
         let component = Component::instantiate(&self.library, name, guid, logging, sink)?;
-        Ok(Instantiated(Instance { component, described: self.described.clone() }))
+        let described = self.described.clone();
+        Ok(Instantiated(Instance { component, described, given: HashMap::new() }))
     }
 }
 
@@ -106,6 +108,8 @@ fn takes_input_derivatives(interface: &CoSimulation, library: &Library) -> bool 
 pub(super) struct Instance {
     pub component: Component,
     pub described: Arc<Described>,
+    /// Start values that were set, by name.
+    given: HashMap<String, Value>,
 }
 
 impl Instance {
@@ -117,6 +121,12 @@ impl Instance {
         takes_input_derivatives(interface(&self.described), self.component.library())
     }
 
+    /// The value that a variable starts with: as set, else as declared, else 0.
+    pub fn start_of(&self, variable: &ScalarVariable) -> f64 {
+        let given = self.given.get(&variable.name).and_then(Value::number);
+        given.or(variable.numeric_start()).unwrap_or(0.0)
+    }
+
     fn get(&mut self, name: &str) -> Result<Value, FmuError> {
         let variable = variable::find(&self.described.model, self.component.name(), name)?;
         variable::get(&mut self.component, variable)
@@ -126,9 +136,9 @@ impl Instance {
         &mut self,
         name: &str,
         value: &Value,
-        settable: fn(&fmi2_description::ScalarVariable) -> Result<(), String>,
-    ) -> Result<(), FmuError> {
-        let Self { component, described } = self;
+        settable: fn(&ScalarVariable) -> Result<(), String>,
+    ) -> Result<Value, FmuError> {
+        let Self { component, described, .. } = self;
         let variable = variable::find(&described.model, component.name(), name)?;
         settable(variable).map_err(|reason| variable::wrong(component.name(), name, reason))?;
         variable::set(component, &described.model, variable, value)
@@ -151,7 +161,9 @@ impl Instantiated {
 
     /// Sets a parameter, an input or a start value; an enumeration by item name or number.
     pub fn set_start(&mut self, name: &str, value: &Value) -> Result<(), FmuError> {
-        self.0.set(name, value, variable::settable_before_initialisation)
+        let set = self.0.set(name, value, variable::settable_before_initialisation)?;
+        self.0.given.insert(name.into(), set);
+        Ok(())
     }
 
     /// Switches the logging of the FMU on or off, for some of its categories or (none given) all.
@@ -224,7 +236,7 @@ impl Stepping {
 
     /// Sets an input or a tunable parameter.
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), FmuError> {
-        self.0.set(name, value, variable::settable_between_steps)
+        self.0.set(name, value, variable::settable_between_steps).map(drop)
     }
 
     /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.

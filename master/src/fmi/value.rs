@@ -27,6 +27,16 @@ impl fmt::Display for Value {
 }
 
 impl Value {
+    /// The value as a number (true is 1); text has none.
+    pub(super) fn number(&self) -> Option<f64> {
+        match self {
+            Value::Real(value) => Some(*value),
+            Value::Integer(value) => Some(f64::from(*value)),
+            Value::Boolean(value) => Some(f64::from(*value)),
+            Value::String(_) => None,
+        }
+    }
+
     /// Its type in words, with an article.
     pub(super) fn kind(&self) -> &'static str {
         match self {

@@ -66,23 +66,24 @@ pub fn settable_between_steps(variable: &ScalarVariable) -> Result<(), String> {
     ))
 }
 
-/// Sets a variable after checking type, limits and items.
+/// Sets a variable after checking type, limits and items; returns what was set.
 pub fn set(
     component: &mut Component,
     model: &ModelDescription,
     variable: &ScalarVariable,
     value: &Value,
-) -> Result<(), FmuError> {
+) -> Result<Value, FmuError> {
     let vr = variable.value_reference;
     let value = convert(model, variable, value)
         .and_then(|value| check_limits(model, variable, value))
         .map_err(|reason| wrong(component.name(), &variable.name, reason))?;
-    match value {
-        Value::Real(value) => component.set_real(&[vr], &[value]),
-        Value::Integer(value) => component.set_integer(&[vr], &[value]),
-        Value::Boolean(value) => component.set_boolean(&[vr], &[value.into()]),
-        Value::String(value) => component.set_string(vr, &value),
-    }
+    match &value {
+        Value::Real(value) => component.set_real(&[vr], &[*value]),
+        Value::Integer(value) => component.set_integer(&[vr], &[*value]),
+        Value::Boolean(value) => component.set_boolean(&[vr], &[(*value).into()]),
+        Value::String(value) => component.set_string(vr, value),
+    }?;
+    Ok(value)
 }
 
 /// Reads a variable.

@@ -116,6 +116,12 @@ pub trait Slave: Send {
     /// Returns to the state kept in `slot`.
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError>;
 
+    /// Writes the values from which the initialisation begins; they matter where a slave refuses
+    /// others, such as a mass of zero, and as first guess of an algebraic loop.
+    fn start_inputs(&self, u: &mut [f64]) {
+        u.fill(0.0);
+    }
+
     /// Ends the initialisation, after which [`outputs`](Slave::outputs) answers for the start time
     /// and steps may follow.
     fn start(&mut self) -> Result<(), SlaveError> {

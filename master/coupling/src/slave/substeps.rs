@@ -60,6 +60,10 @@ impl Slave for Substeps {
         self.slave.restore(slot)
     }
 
+    fn start_inputs(&self, u: &mut [f64]) {
+        self.slave.start_inputs(u);
+    }
+
     fn start(&mut self) -> Result<(), SlaveError> {
         self.slave.start()
     }

@@ -22,6 +22,8 @@ pub struct FmuSlave {
     /// Whether some output may depend on an input without delay.
     feedthrough: bool,
     saved: [Option<StateId>; 2],
+    /// The start values of the inputs.
+    start: Vec<f64>,
 }
 
 enum Stage {
@@ -76,8 +78,9 @@ impl FmuSlave {
         let none = Feedthrough::Declared(Vec::new());
         let feedthrough = ports.outputs.iter().any(|output| output.feedthrough != none);
         let (inputs, outputs) = (Inputs::new(&chosen_inputs), Outputs::new(&chosen_outputs));
+        let start = chosen_inputs.iter().map(|input| instance.0.start_of(input)).collect();
         let stage = Stage::Initializing(instance);
-        Ok(Self { ports, stage, inputs, outputs, feedthrough, saved: [None; 2] })
+        Ok(Self { ports, stage, inputs, outputs, feedthrough, saved: [None; 2], start })
     }
 
     /// What the FMU has to say to a step that it did not complete.
@@ -192,6 +195,10 @@ impl Slave for FmuSlave {
             .ok_or_else(|| failed("asked to return to a state that was never saved"))?;
         self.inputs.forget();
         Ok(self.stage.component()?.restore_state(id)?)
+    }
+
+    fn start_inputs(&self, u: &mut [f64]) {
+        u.copy_from_slice(&self.start);
     }
 
     fn start(&mut self) -> Result<(), SlaveError> {
