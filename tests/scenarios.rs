@@ -1,1 +1,102 @@
-//! .
+//! Every scenario of `scenarios/` passes the strict check, runs, and shows what it says it shows.
+
+use std::path::{Path, PathBuf};
+
+use macrostep_tests::{Csv, fmu, largest_difference, macrostep, root, succeed};
+
+/// Every scenario under a folder, at any depth.
+fn scenarios(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    for path in entries.map(|entry| entry.expect("the folder can be read").path()) {
+        if path.is_dir() {
+            found.extend(scenarios(&path));
+        } else if path.extension().is_some_and(|ending| ending == "toml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Runs a scenario of `scenarios/` with fields set, and reads its results and their sidecar.
+fn run(scenario: &Path, settings: &[&str]) -> (Csv, serde_json::Value) {
+    fmu("oscillator");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let results = folder.path().join("results.csv");
+    let mut command = macrostep();
+    command.args(["run", "--quiet", "--strict"]).arg(root().join("scenarios").join(scenario));
+    command.arg("-o").arg(&results);
+    settings.iter().for_each(|setting| drop(command.args(["--set", setting])));
+    succeed(&mut command);
+    let sidecar = std::fs::read_to_string(folder.path().join("results.csv.json"));
+    let sidecar = serde_json::from_str(&sidecar.expect("a sidecar")).expect("JSON");
+    (Csv::read(&results), sidecar)
+}
+
+#[test]
+fn every_scenario_passes_the_strict_check_and_runs_to_its_end() {
+    let all = scenarios(&root().join("scenarios"));
+    assert!(!all.is_empty(), "no scenario was found");
+    fmu("oscillator");
+    for scenario in &all {
+        succeed(macrostep().args(["check", "--strict"]).arg(scenario));
+        let (csv, sidecar) = run(scenario, &[]);
+        let name = scenario.display();
+        assert_eq!(sidecar["status"], "completed", "{name}");
+        assert_eq!(csv.column("time").last().copied(), sidecar["stop"].as_f64(), "{name}");
+        for column in csv.header() {
+            assert!(csv.column(column).iter().all(|x| x.is_finite()), "{name}: {column}");
+        }
+    }
+}
+
+#[test]
+fn every_scenario_says_at_its_top_what_it_is() {
+    for scenario in scenarios(&root().join("scenarios")) {
+        let text = std::fs::read_to_string(&scenario).expect("a scenario");
+        assert!(text.starts_with("# "), "{} begins without a comment", scenario.display());
+    }
+}
+
+#[test]
+fn the_two_mass_oscillator_moves_alike_however_it_is_cut() {
+    let reference = ["simulation.step=5e-5", "inputs.degree=3"];
+    let (reference, _) = run(Path::new("two-mass/explicit.toml"), &reference);
+    let reference: Vec<f64> = reference.column("left.x").into_iter().step_by(20).collect();
+    // Errors in m on an amplitude of 1.77 m; degree 1 has order 2, degree 2 order 3.
+    let cuts = [
+        ("explicit", 1.2e-3),
+        ("force-displacement", 1.2e-3),
+        ("spring-damper-fmu", 1.2e-3),
+        ("gauss-seidel", 1e-4),
+    ];
+    for (name, tolerance) in cuts {
+        let (csv, _) = run(&Path::new("two-mass").join(format!("{name}.toml")), &[]);
+        let error = largest_difference(&csv.column("left.x"), &reference);
+        assert!(error < tolerance, "{name}: {error} m");
+    }
+    let stale = ["scheme.feedthrough=stale"];
+    let (stale, _) = run(Path::new("two-mass/spring-damper-fmu.toml"), &stale);
+    let error = largest_difference(&stale.column("left.x"), &reference);
+    assert!(error > 3e-3, "a late force should be seen: {error} m");
+}
+
+#[test]
+fn the_nonlinear_oscillator_follows_its_file() {
+    let (csv, _) = run(Path::new("nonlinear-oscillator/csv-force.toml"), &[]);
+    let (time, x, force) = (csv.column("time"), csv.column("mass.x"), csv.column("mass.force"));
+    let at = |t: f64| time.iter().position(|time| (time - t).abs() < 1e-9).expect("a point there");
+    assert_eq!([force[at(0.5)], force[at(3.0)], force[at(7.0)]], [5.0, 10.0, 0.0]);
+    // Equilibrium of x + 0.5 x³ = 10.
+    assert!((x[at(4.9)] - 2.4695).abs() < 1e-3, "{}", x[at(4.9)]);
+}
+
+#[test]
+fn forces_of_two_couplings_add_up_in_the_chain() {
+    let (csv, _) = run(Path::new("chain/three-masses.toml"), &[]);
+    let forces = ["first.force", "last.force"].map(|name| csv.column(name));
+    let sum: Vec<f64> = forces[0].iter().zip(&forces[1]).map(|(a, b)| -(a + b)).collect();
+    // Rounding of sums of forces up to 2000 N.
+    assert!(largest_difference(&csv.column("middle.force"), &sum) < 1e-9);
+}
