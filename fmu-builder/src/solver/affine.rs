@@ -1,10 +1,62 @@
-//! The coefficients of an affine system ẋ = A x + B u + b, found by evaluating it.
+//! An affine system ẋ = A x + B u + b: its coefficients and its motion.
 
+use super::phi::{COUNT, PhiFunctions};
 use super::{SolverError, System};
+use crate::inputs::MAX_ORDER;
 use crate::random::Random;
 
+/// The coefficients of a system that is affine, found by evaluating it on unit vectors.
+///
+/// Its motion is a linear map of κ = (1, x, d₀, d₁, d₂, d₃) with dₙ the derivatives of the inputs:
+/// x(h) = ψ + Φ x + Γ₀ d₀ + … + Γ₃ d₃ with Φ = φ₀(hA), ψ = h φ₁(hA) b, Γₙ = hⁿ⁺¹ φₙ₊₁(hA) B.
+pub(super) struct Affine {
+    pub n: usize,
+    pub m: usize,
+    /// By rows.
+    b: Vec<f64>,
+    offset: Vec<f64>,
+    phi: PhiFunctions,
+    /// An upper estimate of the spectral radius of A.
+    pub radius: f64,
+}
+
+impl Affine {
+    pub fn new(system: &dyn System) -> Result<Self, SolverError> {
+        let (n, m) = (system.states(), system.inputs());
+        let (a, b, offset) = coefficients(system);
+        check(system, &a, &b, &offset)?;
+        let mut phi = PhiFunctions::new(n, &a);
+        let radius = phi.spectral_radius();
+        Ok(Self { n, m, b, offset, phi, radius })
+    }
+
+    /// The number of entries of κ.
+    pub fn width(&self) -> usize {
+        1 + self.n + self.m * (MAX_ORDER + 1)
+    }
+
+    /// Gives the matrix [ψ | Φ | Γ₀ | Γ₁ | Γ₂ | Γ₃] entry by entry: row, column, value.
+    pub fn propagator(&mut self, h: f64, mut set: impl FnMut(usize, usize, f64)) {
+        let (n, m) = (self.n, self.m);
+        self.phi.evaluate(h);
+        for i in 0..n {
+            let phi = |k: usize, l: usize| h.powi(k as i32) * self.phi.entry(k, i, l);
+            set(i, 0, (0..n).map(|l| phi(1, l) * self.offset[l]).sum());
+            for j in 0..n {
+                set(i, 1 + j, self.phi.entry(0, i, j));
+            }
+            for k in 1..COUNT {
+                for j in 0..m {
+                    let gamma = (0..n).map(|l| phi(k, l) * self.b[l * m + j]).sum();
+                    set(i, 1 + n + (k - 1) * m + j, gamma);
+                }
+            }
+        }
+    }
+}
+
 /// A (n × n), B (n × m) and b, by rows: the columns are the answers to unit vectors.
-pub(super) fn coefficients(system: &dyn System) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+fn coefficients(system: &dyn System) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let (n, m) = (system.states(), system.inputs());
     let mut dz = vec![0.0; system.size()];
     let (mut z, mut u) = (vec![0.0; system.size()], vec![0.0; m]);
@@ -28,12 +80,7 @@ pub(super) fn coefficients(system: &dyn System) -> (Vec<f64>, Vec<f64>, Vec<f64>
 }
 
 /// Compares the system with its coefficients at a few random points and times.
-pub(super) fn check_affine(
-    system: &dyn System,
-    a: &[f64],
-    b: &[f64],
-    offset: &[f64],
-) -> Result<(), SolverError> {
+fn check(system: &dyn System, a: &[f64], b: &[f64], offset: &[f64]) -> Result<(), SolverError> {
     let (n, m) = (system.states(), system.inputs());
     let mut random = Random::new();
     let mut dz = vec![0.0; system.size()];

@@ -6,8 +6,10 @@
 mod affine;
 mod dopri5;
 mod exact;
+mod gauss;
 mod lu;
 mod phi;
+mod quadratic;
 mod rk4;
 mod rodas4;
 mod semi_implicit_euler;

@@ -2,17 +2,18 @@
 
 use super::*;
 
-/// ẍ = −ω² x − d ẋ + u with the integral q̇ = ẋ²; nonlinear with a cubic spring.
+/// ẍ = −ω² x − d ẋ + u with the integral q̇ = ẋ² or ẋ⁴; nonlinear with a cubic spring.
 struct Oscillator {
     omega2: f64,
     d: f64,
     cubic: f64,
     linear: bool,
+    power: i32,
 }
 
 impl Oscillator {
     fn undamped() -> Self {
-        Self { omega2: 4.0, d: 0.0, cubic: 0.0, linear: true }
+        Self { omega2: 4.0, d: 0.0, cubic: 0.0, linear: true, power: 2 }
     }
 }
 
@@ -38,7 +39,7 @@ impl System for Oscillator {
     fn derivatives(&self, _t: f64, u: &[f64], z: &[f64], dz: &mut [f64]) {
         dz[0] = z[1];
         dz[1] = u[0] - self.omega2 * z[0] - self.d * z[1] - self.cubic * z[0].powi(3);
-        dz[2] = z[1] * z[1];
+        dz[2] = z[1].powi(self.power);
     }
 }
 
@@ -95,7 +96,7 @@ fn adaptive_solvers_follow_their_tolerance() {
 
 /// The error of one step of length h without substeps, against a much finer solution.
 fn local_error(kind: SolverKind, h: f64) -> f64 {
-    let system = Oscillator { omega2: 1.0, d: 0.3, cubic: 0.7, linear: false };
+    let system = Oscillator { omega2: 1.0, d: 0.3, cubic: 0.7, linear: false, power: 2 };
     let run = |n: usize, tolerance: f64, kind: SolverKind| {
         let mut solver = build(kind, &system, settings(h, tolerance)).unwrap();
         let mut z = vec![1.0, 0.5, 0.0];
@@ -126,6 +127,18 @@ fn adaptive_solvers_have_their_order_when_the_tolerance_lets_every_step_pass() {
 fn exact_is_exact_for_states_and_integrals() {
     let error = error(SolverKind::Exact, settings(1.0, 1.0));
     assert!(error < 1e-13, "{error:e}");
+}
+
+#[test]
+fn exact_sums_integrals_that_are_not_quadratic_by_quadrature() {
+    // x = cos 2t, ∫ẋ⁴ = 6 t − 2 sin 4t + ¼ sin 8t.
+    let system = Oscillator { power: 4, ..Oscillator::undamped() };
+    let mut solver = build(SolverKind::Exact, &system, settings(1.0, 1.0)).unwrap();
+    let (mut z, t) = ([1.0, 0.0, 0.0], 2.3_f64);
+    solver.step(&system, Span { t: 0.0, h: t }, &Inputs::new(1), &z.clone(), &mut z).unwrap();
+    let exact = 6.0 * t - 2.0 * (4.0 * t).sin() + 0.25 * (8.0 * t).sin();
+    assert!((z[0] - (2.0 * t).cos()).abs() < 1e-13);
+    assert!((z[2] - exact).abs() < 1e-8 * exact, "{} {exact}", z[2]);
 }
 
 #[test]
@@ -161,7 +174,7 @@ fn exact_depends_on_the_last_bits_of_the_step_only_smoothly() {
 #[test]
 fn a_stiff_system_needs_few_steps_with_rodas4() {
     // Relaxation towards 1 within 1e-6 s, over 1 s: an explicit solver would need 1e6 steps.
-    let system = Oscillator { omega2: 1e6, d: 1e6 + 1.0, cubic: 0.0, linear: true };
+    let system = Oscillator { omega2: 1e6, d: 1e6 + 1.0, cubic: 0.0, linear: true, power: 2 };
     let mut z = [1.0, -1.0, 0.0];
     let inputs = Inputs::new(1);
     let mut solver = build(SolverKind::Rodas4, &system, settings(1.0, 1e-6)).unwrap();
@@ -182,7 +195,7 @@ fn exact_refuses_what_is_not_linear() {
 
 #[test]
 fn an_explosion_ends_with_a_message_not_with_an_endless_loop() {
-    let system = Oscillator { omega2: 0.0, d: 0.0, cubic: -1e4, linear: false };
+    let system = Oscillator { omega2: 0.0, d: 0.0, cubic: -1e4, linear: false, power: 2 };
     let inputs = Inputs::new(1);
     for kind in [SolverKind::Dopri5, SolverKind::Rodas4] {
         let mut solver = build(kind, &system, settings(1.0, 1e-6)).unwrap();
