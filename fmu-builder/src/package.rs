@@ -93,9 +93,10 @@ pub fn pack(built: &Built, directory: &Path) -> Result<(PathBuf, u64), ExportErr
     Ok((path, size))
 }
 
-/// Writes the archive beside its place and moves it there, so that no half-written FMU is seen.
+/// Writes the archive beside its place and moves it there, so that nobody sees a half-written FMU,
+/// also when several exports run at once.
 fn write_archive(path: &Path, files: &[(String, Vec<u8>, u32)]) -> io::Result<()> {
-    let unfinished = path.with_extension("fmu.part");
+    let unfinished = path.with_extension(format!("fmu.{}", std::process::id()));
     archive(fs::File::create(&unfinished)?, files)?;
     fs::rename(unfinished, path)
 }
