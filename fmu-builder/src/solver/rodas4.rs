@@ -13,6 +13,8 @@ use crate::inputs::Inputs;
 /// difference quotients.
 pub(crate) struct Rodas4 {
     size: StepSize,
+    /// Magnitudes of the states, which scale the difference quotients near zero.
+    nominals: Vec<f64>,
     lu: Lu,
     jacobian: Vec<f64>,
     u: Vec<f64>,
@@ -59,6 +61,7 @@ impl Rodas4 {
         let zeros = || vec![0.0; n];
         Self {
             size: StepSize::new("rodas4", "take a shorter step", 4.0, system, settings),
+            nominals: system.nominals(),
             lu: Lu::new(n),
             jacobian: vec![0.0; n * n],
             u: vec![0.0; system.inputs()],
@@ -77,7 +80,7 @@ impl Rodas4 {
         system.derivatives(span.t + tau, &self.u, &self.z, &mut self.f);
         for j in 0..n {
             let z = self.z[j];
-            let delta = f64::EPSILON.sqrt() * z.abs().max(1e-5);
+            let delta = f64::EPSILON.sqrt() * z.abs().max(1e-3 * self.nominals[j].abs());
             self.z[j] = z + delta;
             system.derivatives(span.t + tau, &self.u, &self.z, &mut self.f_t);
             let delta = self.z[j] - z;
@@ -86,7 +89,8 @@ impl Rodas4 {
             }
             self.z[j] = z;
         }
-        let delta = 1e-7 * span.h;
+        // Long enough not to drown in the rounding of t.
+        let delta = 1e-5 * span.h;
         inputs.at(tau + delta, &mut self.u);
         system.derivatives(span.t + tau + delta, &self.u, &self.z, &mut self.f_t);
         for (f_t, f) in self.f_t.iter_mut().zip(&self.f) {
