@@ -1,7 +1,8 @@
 //! The exported oscillator through our own importer, call by call.
 
 use crate::formulas::Oscillator;
-use macrostep::fmi::{Fmu, FmuError, LogMessage, StandardError, Status, Stepping, Value};
+use coupling::slave::Slave;
+use macrostep::fmi::{Fmu, FmuError, FmuSlave, LogMessage, StandardError, Status, Stepping, Value};
 use macrostep_tests::fmu;
 use std::sync::{Arc, Mutex};
 
@@ -197,6 +198,26 @@ fn directional_derivatives_are_the_partial_ones() {
     slave.component().directional_derivative(&unknowns, &knowns, &seed, &mut found).unwrap();
     let exact = (-o.c * 0.5 - o.d * 2.0 - 3.0) / o.m;
     assert!((found[1] - exact).abs() < 1e-10 * exact.abs(), "{} {exact}", found[1]);
+}
+
+#[test]
+fn a_slave_begins_with_the_start_values_declared_or_set() {
+    let fmu = Fmu::open(macrostep_tests::c_fmu("counter")).unwrap();
+    let starts = |given: &[(&str, Value)]| {
+        let sink = Box::new(StandardError::default());
+        let mut made = fmu.instantiate("counter", false, sink).unwrap();
+        for (name, value) in given {
+            made.set_start(name, value).unwrap();
+        }
+        let initializing = made.initialize(0.0, None, None).unwrap();
+        let slave = FmuSlave::new(initializing, &["mode", "rate", "enable"], &["count"]).unwrap();
+        let mut u = [f64::NAN; 3];
+        slave.start_inputs(&mut u);
+        u
+    };
+    assert_eq!(starts(&[]), [1.0, 1.0, 1.0]);
+    let given = [("mode", Value::String("hold".into())), ("rate", Value::Real(2.5))];
+    assert_eq!(starts(&given), [3.0, 2.5, 1.0]);
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Feedthroughs {
     pub(crate) fn new(network: &Network, assume: Assume) -> Self {
         let graph = Graph::new(network, assume);
         let names = network.input_names();
-        if graph.behind.iter().all(Vec::is_empty) {
+        if !graph.feeds_through.contains(&true) {
             return Self::none(names.len());
         }
         let slave_of = |input: usize| {
@@ -302,6 +302,18 @@ mod tests {
         let (u, y) = initialized(vec![double(), double(), double(), source], links).unwrap();
         assert_eq!(u, dvector![4.0, 2.0, 1.0]);
         assert_eq!(y, dvector![8.0, 4.0, 2.0, 0.0]);
+    }
+
+    #[test]
+    fn an_output_that_feeds_nothing_is_read_again_too() {
+        // y = 2 u, and whoever looks at y at a communication point sees it for the new u.
+        let source = gain(DMatrix::zeros(1, 0), &[], &["y"]);
+        let slaves = vec![("a".into(), gain(dmatrix![2.0], &["u"], &["y"])), ("b".into(), source)];
+        let laws: Vec<Box<dyn CouplingLaw>> = vec![Box::new(Signal::new(vec![link(1, 0, 3.0)]))];
+        let mut network = Network::new(slaves, laws, Reading::Fresh);
+        let (mut y, mut u) = (dvector![0.0, 1.0], dvector![0.0]);
+        network.exchange(0.0, &mut y, &mut u).unwrap();
+        assert_eq!((u[0], y[0]), (4.0, 8.0));
     }
 
     #[test]
