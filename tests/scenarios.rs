@@ -27,7 +27,7 @@ fn run(scenario: &Path, settings: &[&str]) -> (Csv, serde_json::Value) {
     let mut command = macrostep();
     command.args(["run", "--quiet", "--strict"]).arg(root().join("scenarios").join(scenario));
     command.arg("-o").arg(&results);
-    settings.iter().for_each(|setting| drop(command.args(["--set", setting])));
+    command.args(settings.iter().flat_map(|setting| ["--set", setting]));
     succeed(&mut command);
     let sidecar = std::fs::read_to_string(folder.path().join("results.csv.json"));
     let sidecar = serde_json::from_str(&sidecar.expect("a sidecar")).expect("JSON");
