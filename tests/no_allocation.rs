@@ -1,0 +1,80 @@
+//! A macro step allocates nothing, whichever scheme takes it.
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::path::Path;
+
+use macrostep::scenario::build::build;
+use macrostep::scenario::check::{Options, check};
+use macrostep::scenario::error::Source;
+use macrostep::scenario::read::parse;
+use macrostep_tests::{c_fmu, fmu};
+
+/// The system's allocator, counting what this thread asks of it.
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations in a thousand steps of the scenario, after the first ten.
+fn allocations(text: String) -> usize {
+    let (source, file) = parse(Source { file: "test".into(), text }, &[]).unwrap();
+    let scenario = check(source, &file, Path::new(""), Options::default()).unwrap();
+    let mut simulation = build(&scenario).unwrap();
+    simulation.initialize().unwrap();
+    (0..10).for_each(|_| assert!(simulation.advance().unwrap()));
+    let before = COUNT.with(Cell::get);
+    (0..1000).for_each(|_| assert!(simulation.advance().unwrap()));
+    COUNT.with(Cell::get) - before
+}
+
+#[test]
+fn explicit_steps_allocate_nothing() {
+    let oscillator = fmu("oscillator");
+    for sweep in ["jacobi", "gauss-seidel"] {
+        for (degree, hand_over) in
+            [(0, "auto"), (1, "auto"), (2, "auto"), (3, "auto"), (2, "sub-steps"), (1, "mean")]
+        {
+            let text = format!(
+                "[simulation]\nstop = 2\nstep = 1e-3\n[scheme]\nsweep = '{sweep}'\n\
+                 [inputs]\nextrapolation = 'polynomial'\ndegree = {degree}\n\
+                 hand_over = '{hand_over}'\n\
+                 [slaves.left]\nfmu = '{0}'\nstart = {{ v0 = 1 }}\n[slaves.right]\nfmu = '{0}'\n\
+                 [[couplings]]\nlaw = 'spring-damper'\nbetween = ['left', 'right']\n\
+                 stiffness = 100\ndamping = 1\n",
+                oscillator.display()
+            );
+            assert_eq!(allocations(text), 0, "{sweep}, degree {degree}, {hand_over}");
+        }
+    }
+}
+
+#[test]
+fn an_algebraic_loop_allocates_nothing_once_its_jacobian_is_known() {
+    let text = format!(
+        "[simulation]\nstop = 2\nstep = 1e-3\n\
+         [slaves.a]\nfmu = '{0}'\n[slaves.b]\nfmu = '{0}'\n\
+         [[connections]]\nfrom = 'a.y'\nto = 'b.u'\n[[connections]]\nfrom = 'b.y'\nto = 'a.u'\n",
+        c_fmu("loop").display()
+    );
+    assert_eq!(allocations(text), 0);
+}
