@@ -57,7 +57,7 @@ fn print_header(model: &ModelDescription, archive: &Archive) {
     let kinds: Vec<&str> = kinds.into_iter().flatten().collect();
     line("offers", Some(&kinds.join(", ")));
     if let Some(experiment) = &model.default_experiment {
-        let number = |x: Option<f64>| x.map_or("-".into(), |x| x.to_string());
+        let number = |x: Option<f64>| x.map_or("-".into(), short);
         println!(
             "{:<12} start {} s, stop {} s, step {} s, tolerance {}",
             "experiment",
@@ -82,9 +82,17 @@ fn print_abilities(model: &ModelDescription) {
     println!("  several instances        {}", word(!cs.can_be_instantiated_only_once_per_process));
 }
 
+/// A number in as few letters as it takes.
+fn short(number: f64) -> String {
+    match number.abs() {
+        size if size != 0.0 && !(1e-4..1e7).contains(&size) => format!("{number:e}"),
+        _ => number.to_string(),
+    }
+}
+
 fn print_variable(model: &ModelDescription, variable: &ScalarVariable) {
     let text = || variable.string.as_ref().and_then(|string| string.start.clone());
-    let start = variable.numeric_start().map(|number| number.to_string()).or_else(text);
+    let start = variable.numeric_start().map(short).or_else(text);
     let start = start.unwrap_or_else(|| "-".into());
     println!(
         "{:<10} {:<11} {:<11} {start:<12} {:<24} {}",

@@ -44,6 +44,32 @@ Examples:
 
 Exit codes: 0 done, 1 the simulation failed, 2 the input was wrong, 3 an FMU crashed.";
 
+const RUN: &str = "\
+Examples:
+  macrostep run two-mass.toml -o results/two-mass.csv --plot two-mass.svg --plot-columns '*.x,left.v'
+  macrostep run two-mass.toml --set simulation.step=1e-4 --set slaves.left.start.m=3
+  macrostep run a.fmu b.fmu -c a.y:b.u -c b.y:a.u --stop 10 --step 0.01";
+
+const CHECK: &str = "\
+Examples:
+  macrostep check two-mass.toml
+  macrostep check two-mass.toml --strict --set scheme.sweep=gauss-seidel";
+
+const INFO: &str = "\
+Example:
+  macrostep info oscillator.fmu";
+
+const VALIDATE: &str = "\
+Example:
+  macrostep validate oscillator.fmu
+
+Prints a line per deviation; the exit code is 2 if one of them is an error.";
+
+const SIMULATE: &str = "\
+Examples:
+  macrostep simulate oscillator.fmu --stop-time 2 --start-value v0=100 --start-value solver=rk4
+  macrostep simulate controller.fmu --input-file inputs.csv --output-interval 0.01 --plot y.png";
+
 /// Couples FMI 2.0 co-simulation FMUs and keeps the coupling stable.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
@@ -55,14 +81,19 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Run a scenario, or couple FMUs given on the command line
+    #[command(after_help = RUN)]
     Run(run::Arguments),
     /// Check a scenario without running it and print what it amounts to
+    #[command(after_help = CHECK)]
     Check(check::Arguments),
     /// Show what an FMU says of itself
+    #[command(after_help = INFO)]
     Info(info::Arguments),
     /// Check an FMU strictly against the standard
+    #[command(after_help = VALIDATE)]
     Validate(validate::Arguments),
     /// Simulate one FMU, with the options known from fmusim and FMPy
+    #[command(after_help = SIMULATE)]
     Simulate(simulate::Arguments),
 }
 

@@ -28,13 +28,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let found =
         format!("{}, {}", counted(errors, "error"), counted(problems.len() - errors, "warning"));
-    if described.model.co_simulation.is_some() {
-        Fmu::load(archive, described).map_err(Failure::input)?;
-    }
+    let library = match described.model.co_simulation.is_some() {
+        true => {
+            Fmu::load(archive, described).map_err(Failure::input)?;
+            "the library loads and has every function"
+        }
+        false => "it is for model exchange only, so its library was not loaded",
+    };
     let name = arguments.fmu.display();
     match errors {
         0 => {
-            println!("{name}: valid, {found}; the library loads and has every function");
+            println!("{name}: valid, {found}; {library}");
             Ok(())
         }
         _ => Err(Failure::Input(format!("{name}: not valid, {found}"))),

@@ -72,10 +72,21 @@ pub fn simulate(
     document["slaves"][MODEL] = fmu_table(path)?;
     document["slaves"][MODEL]["start"] = value(start_table(start_values, description)?);
     if !variables.is_empty() {
+        known_variables(variables, description)?;
         let names = variables.iter().map(|name| format!("{MODEL}.{name}"));
         document["results"]["variables"] = value(names.collect::<toml_edit::Array>());
     }
     Ok(document.to_string())
+}
+
+/// Names without a wildcard must be those of variables.
+fn known_variables(names: &[String], description: &ModelDescription) -> Result<(), String> {
+    let is_unknown =
+        |name: &&String| !name.contains(['*', '?']) && description.variable(name).is_none();
+    names.iter().find(is_unknown).map_or(Ok(()), |name| {
+        let near = suggestion(name, description.variables().iter().map(|v| v.name.as_str()));
+        Err(format!("--output-variable: the FMU has no variable \"{name}\"{near}"))
+    })
 }
 
 fn with_experiment(experiment: &Experiment) -> DocumentMut {

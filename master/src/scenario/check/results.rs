@@ -4,6 +4,7 @@ use fmi2_description::{Causality, ScalarVariable, VariableType};
 use wildmatch::WildMatch;
 
 use super::slaves::{CheckedSlave, Origin};
+use super::variables::variable;
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::ScenarioFile;
 
@@ -75,12 +76,29 @@ pub(super) fn choose(
     match unused {
         None => Ok(columns),
         Some((pattern, _)) => {
-            let known = known.iter().map(String::as_str);
-            let near = suggestion(pattern.get_ref(), known);
-            let message =
-                format!("results.variables: nothing is called \"{}\"{near}", pattern.get_ref());
-            Err(source.error_at(pattern.span(), message))
+            let name = pattern.get_ref();
+            let message = match unrecordable(slaves, name) {
+                Some(reason) => format!("\"{name}\" {reason}"),
+                None => {
+                    let near = suggestion(name, known.iter().map(String::as_str));
+                    format!("nothing is called \"{name}\"{near}")
+                }
+            };
+            Err(source.error_at(pattern.span(), format!("results.variables: {message}")))
         }
+    }
+}
+
+/// Why a variable that exists is not recorded.
+fn unrecordable(slaves: &[CheckedSlave], name: &str) -> Option<&'static str> {
+    let (slave, name) = name.split_once('.')?;
+    let slave = slaves.iter().find(|known| known.name == slave)?;
+    let (_, variable) = variable(slave, name)?;
+    match (variable.kind(), variable.causality()) {
+        (VariableType::String, _) => Some("is a String; only numbers are recorded"),
+        (_, Causality::Input) => Some("is an input that nothing drives; connect it to record it"),
+        (_, Causality::Independent) => Some("is the time, which is always recorded"),
+        _ => None,
     }
 }
 
@@ -117,8 +135,7 @@ fn columns(slaves: &[CheckedSlave]) -> Vec<Column> {
 }
 
 fn column(slave: &CheckedSlave, name: &str, place: Place) -> Column {
-    let description = slave.origin.description();
-    let variable = description.and_then(|d| d.variable(name).map(|v| (d, v)));
+    let variable = variable(slave, name);
     let kind = match variable.map_or(VariableType::Real, |(_, v)| v.kind()) {
         VariableType::Real | VariableType::String => ColumnKind::Real,
         VariableType::Integer | VariableType::Boolean | VariableType::Enumeration => {

@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use super::start_values;
 use crate::fmi::{Fmu, Value};
-use crate::scenario::error::{ScenarioError, Source};
+use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
 use crate::scenario::file::{HandOver, ScenarioFile, SlaveSection};
 use crate::table::Table;
 
@@ -120,14 +120,14 @@ fn open(
             if let Some(known) = loaded.get(&path) {
                 return Ok(Origin::Fmu(known.clone()));
             }
-            require_file(&path).map_err(|message| fail(fmu, &message))?;
+            require_file(source, &path).map_err(|message| fail(fmu, &message))?;
             let opened = Arc::new(Fmu::open(&path).map_err(|error| fail(fmu, &error))?);
             loaded.insert(path, opened.clone());
             Ok(Origin::Fmu(opened))
         }
         (None, Some(csv)) => {
             let path = folder.join(csv.get_ref());
-            require_file(&path).map_err(|message| fail(csv, &message))?;
+            require_file(source, &path).map_err(|message| fail(csv, &message))?;
             let table = Table::open(&path).map_err(|error| fail(csv, &error))?;
             Ok(Origin::Table(Arc::new(table)))
         }
@@ -138,9 +138,10 @@ fn open(
     }
 }
 
-fn require_file(path: &Path) -> Result<(), String> {
+fn require_file(source: &Source, path: &Path) -> Result<(), String> {
     match path.exists() {
         true => Ok(()),
+        false if source.file == COMMAND_LINE => Err(format!("{} does not exist", path.display())),
         false => Err(format!(
             "{} does not exist; paths are relative to the scenario file",
             path.display()
