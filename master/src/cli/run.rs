@@ -22,10 +22,10 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FROM:TO")]
     connect: Vec<String>,
     /// Stop time in s, for FMUs given by file
-    #[arg(long)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     stop: Option<f64>,
     /// Macro step in s, for FMUs given by file; a thousandth of the time if not given
-    #[arg(long)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     step: Option<f64>,
     /// Set a field of the scenario: simulation.step=1e-4, couplings.0.stiffness=2e3
     #[arg(long = "set", value_name = "FIELD=VALUE")]

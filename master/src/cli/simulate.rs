@@ -23,16 +23,16 @@ pub struct Arguments {
     /// The FMU
     fmu: PathBuf,
     /// Start time in s
-    #[arg(long)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     start_time: Option<f64>,
     /// Stop time in s
-    #[arg(long)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Interval between communication points, each of which is recorded, in s
-    #[arg(long)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     output_interval: Option<f64>,
     /// Relative tolerance for the FMU's own solver
-    #[arg(long)]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     tolerance: Option<f64>,
     /// Start value of a variable
     #[arg(long, value_name = "NAME=VALUE")]
@@ -66,10 +66,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (source, file) = parse(source, &[]).map_err(Failure::input)?;
     let options = Options { alone: true, ..Options::default() };
     let mut scenario = check(source, &file, Path::new(""), options).map_err(Failure::input)?;
-    for column in &mut scenario.columns {
+    // The input file's own columns are those of the inputs again.
+    scenario.columns.retain_mut(|column| {
         let plain = column.name.strip_prefix(MODEL).and_then(|name| name.strip_prefix('.'));
-        column.name = plain.unwrap_or(&column.name).into();
-    }
+        let plain = plain.map(String::from);
+        plain.is_some_and(|plain| {
+            column.name = plain;
+            true
+        })
+    });
     let stem = arguments.fmu.file_stem().unwrap_or("results".as_ref());
     let default = Path::new(stem).with_extension("csv");
     let results = arguments.output.output_file.clone().unwrap_or(default);

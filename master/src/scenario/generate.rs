@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fmi2_description::{Causality, ModelDescription, VariableType};
+use fmi2_description::{Causality, ModelDescription, Variability, VariableType};
 use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, Value, value};
 
 use super::error::suggestion;
@@ -10,8 +10,10 @@ use crate::table::Table;
 
 /// The slave's name in a scenario of one FMU.
 pub const MODEL: &str = "model";
-/// The name of its input file's slave.
+/// The name of its input file as the source of Real inputs.
 const INPUT: &str = "input";
+/// The name of its input file as the source of discrete inputs.
+const EVENTS: &str = "events";
 
 /// When to simulate.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +42,7 @@ pub fn couple(
             count += 1;
             name = format!("{stem}-{count}");
         }
-        document["slaves"][&name] = fmu_table(fmu)?;
+        document["slaves"][&name] = slave_table("fmu", fmu)?;
     }
     let mut tables = ArrayOfTables::new();
     for text in connections {
@@ -62,15 +64,21 @@ pub fn simulate(
     input: Option<(&Path, &Table)>,
 ) -> Result<String, String> {
     let mut document = with_experiment(experiment);
+    // The file steps before the model, whose Real inputs are thus linear between known values, and
+    // again after it, so that discrete inputs keep the value at the start of a step.
     if let Some((csv, table)) = input {
-        document["slaves"][INPUT]["csv"] = value(text_of(csv)?);
         document["connections"] = Item::ArrayOfTables(inputs(csv, table, description)?);
-        // The file steps first, so that the model's inputs are linear between its known values.
         document["scheme"]["sweep"] = value("gauss-seidel");
         document["inputs"]["extrapolation"] = value("polynomial");
+        // A model that cannot interpolate takes one step per interval all the same.
+        document["inputs"]["sub_steps"] = value(1);
+        document["slaves"][INPUT] = slave_table("csv", csv)?;
     }
-    document["slaves"][MODEL] = fmu_table(path)?;
+    document["slaves"][MODEL] = slave_table("fmu", path)?;
     document["slaves"][MODEL]["start"] = value(start_table(start_values, description)?);
+    if let Some((csv, _)) = input {
+        document["slaves"][EVENTS] = slave_table("csv", csv)?;
+    }
     if !variables.is_empty() {
         known_variables(variables, description)?;
         let names = variables.iter().map(|name| format!("{MODEL}.{name}"));
@@ -102,14 +110,13 @@ fn with_experiment(experiment: &Experiment) -> DocumentMut {
     document
 }
 
-fn fmu_table(path: &Path) -> Result<Item, String> {
+/// A slave from a file, which is an `fmu` or a `csv`.
+fn slave_table(kind: &str, path: &Path) -> Result<Item, String> {
+    let text = path.to_str();
+    let text = text.ok_or_else(|| format!("{}: the path is not valid Unicode", path.display()))?;
     let mut table = TomlTable::new();
-    table["fmu"] = value(text_of(path)?);
+    table[kind] = value(text);
     Ok(Item::Table(table))
-}
-
-fn text_of(path: &Path) -> Result<&str, String> {
-    path.to_str().ok_or_else(|| format!("{}: the path is not valid Unicode", path.display()))
 }
 
 fn connection(from: &str, to: &str) -> TomlTable {
@@ -133,11 +140,15 @@ fn inputs(
             let near = suggestion(column, known);
             format!("{}: the FMU has no input \"{column}\"{near}", csv.display())
         })?;
-        let mut link = connection(&format!("{INPUT}.{column}"), &format!("{MODEL}.{column}"));
-        match variable.kind() {
-            VariableType::Boolean => link["convert"] = value("non-zero"),
-            VariableType::Integer | VariableType::Enumeration => link["convert"] = value("round"),
-            VariableType::Real | VariableType::String => {}
+        let (source, convert) = match variable.kind() {
+            VariableType::Boolean => (EVENTS, Some("non-zero")),
+            VariableType::Integer | VariableType::Enumeration => (EVENTS, Some("round")),
+            VariableType::Real if variable.variability() == Variability::Discrete => (EVENTS, None),
+            VariableType::Real | VariableType::String => (INPUT, None),
+        };
+        let mut link = connection(&format!("{source}.{column}"), &format!("{MODEL}.{column}"));
+        if let Some(convert) = convert {
+            link["convert"] = value(convert);
         }
         tables.push(link);
     }

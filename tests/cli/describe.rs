@@ -1,0 +1,112 @@
+//! `check`, `info` and `validate`: what is said before anything runs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use macrostep_tests::{c_fmu, fmu, macrostep, succeed};
+
+use super::{refused, scenario, stdout};
+
+/// Whether a line of `text` is made of exactly these words.
+fn has_line(text: &str, words: &str) -> bool {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    text.lines().any(|line| line.split_whitespace().eq(words.iter().copied()))
+}
+
+#[test]
+fn check_prints_what_a_scenario_amounts_to() {
+    let said = stdout(macrostep().arg("check").arg(scenario("two-mass/explicit.toml")));
+    let lines = [
+        "time 0 s to 1 s, step 0.001 s",
+        "scheme explicit, sweep jacobi, feedthrough outputs read fresh",
+        "inputs polynomials of degree 1",
+        "slave left: inputs as derivatives",
+        "in force",
+        "couplings 1",
+    ];
+    for line in lines {
+        assert!(has_line(&said, line), "no \"{line}\" in\n{said}");
+    }
+    let mut check = macrostep();
+    check.arg("check").arg(scenario("two-mass/explicit.toml"));
+    let said = stdout(check.args(["--set", "scheme.sweep=gauss-seidel"]));
+    assert!(said.contains("sweep gauss-seidel in the order left, right"), "{said}");
+}
+
+#[test]
+fn check_writes_no_results() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut check = macrostep();
+    check.arg("check").arg(scenario("two-mass/explicit.toml")).current_dir(folder.path());
+    succeed(&mut check);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn info_shows_header_abilities_and_variables() {
+    let said = stdout(macrostep().arg("info").arg(fmu("oscillator")));
+    let lines = [
+        "model oscillator",
+        "FMI 2.0",
+        "offers co-simulation, model exchange",
+        "save and restore state yes",
+        "input derivatives yes",
+        "type causality variability start name unit",
+        "Real parameter fixed 1000 c N/m",
+        "Real input continuous 0 force N",
+        "Real output continuous - x m",
+    ];
+    for line in lines {
+        assert!(has_line(&said, line), "no \"{line}\" in\n{said}");
+    }
+    let said = stdout(macrostep().arg("info").arg(c_fmu("counter")));
+    assert!(has_line(&said, "String parameter fixed count label -"), "{said}");
+    assert!(has_line(&said, "Boolean input discrete 1 enable -"), "{said}");
+}
+
+#[test]
+fn info_shows_an_fmu_that_cannot_run_here() {
+    let said = stdout(macrostep().arg("info").arg(c_fmu("windows_only")));
+    assert!(has_line(&said, "platforms win64 (windows_only.dll)"), "{said}");
+    assert!(refused(macrostep().args(["info", "no_such.fmu"]), 2).contains("no_such.fmu"));
+}
+
+#[test]
+fn exported_fmus_are_valid() {
+    for name in ["oscillator", "base-excited-oscillator", "nonlinear-oscillator", "spring-damper"] {
+        let said = stdout(macrostep().arg("validate").arg(fmu(name)));
+        assert!(said.contains("valid, 0 errors, 0 warnings; the library loads"), "{said}");
+    }
+}
+
+#[test]
+fn validate_says_that_it_loads_no_library_for_model_exchange() {
+    let said = stdout(macrostep().arg("validate").arg(c_fmu("model_exchange")));
+    assert!(said.contains("so its library was not loaded"), "{said}");
+}
+
+/// The integrator unpacked, with its description changed.
+fn changed(folder: &Path, from: &str, to: &str) -> PathBuf {
+    let unpacked = folder.join("integrator");
+    let mut unzip = Command::new("python3");
+    unzip.args(["-m", "zipfile", "-e"]).arg(c_fmu("integrator")).arg(&unpacked);
+    succeed(&mut unzip);
+    let path = unpacked.join("modelDescription.xml");
+    let text = std::fs::read_to_string(&path).expect("a description");
+    assert!(text.contains(from), "{text}");
+    std::fs::write(path, text.replace(from, to)).expect("a description");
+    unpacked
+}
+
+#[test]
+fn validate_tells_errors_from_warnings() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fmu = changed(folder.path(), "name=\"y\"", "name=\"u\"");
+    let said = refused(macrostep().arg("validate").arg(&fmu), 2);
+    assert!(said.contains("D05") && said.contains("integrator: not valid, 1 error, "), "{said}");
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fmu = changed(folder.path(), "initial=\"calculated\"", "initial=\"exact\"");
+    let said = stdout(macrostep().arg("validate").arg(&fmu));
+    assert!(said.contains("D07 variable \"y\"") && said.contains("0 errors, 1 warning"), "{said}");
+}
