@@ -29,8 +29,15 @@ pub fn parse(
     overrides: &[Override],
 ) -> Result<(Source, ScenarioFile), ScenarioError> {
     if let Err(error) = source.text.parse::<DocumentMut>() {
-        let message = format!("not valid TOML: {}", first_line(error.message()));
-        return Err(source.error_at(error.span().unwrap_or(0..0), message));
+        let place = error.span().unwrap_or(0..0);
+        let message = match first_line(error.message()) {
+            "duplicate key" => {
+                let key = source.text.get(place.clone()).unwrap_or_default();
+                format!("\"{key}\" is given twice; remove one of them")
+            }
+            message => format!("not valid TOML: {message}"),
+        };
+        return Err(source.error_at(place, message));
     }
     for change in overrides {
         source.text = apply(&source.text, change).map_err(|message| ScenarioError {
@@ -72,6 +79,10 @@ fn explain(source: &Source, error: &toml::de::Error) -> ScenarioError {
 fn wrong_type(field: &str, message: &str) -> Option<String> {
     if message.ends_with("untagged enum StartValue") {
         return Some(format!("{field} must be a number, true or false, or text in quotes"));
+    }
+    if let Some(lengths) = message.strip_prefix("invalid length ") {
+        let (found, wanted) = lengths.split_once(", expected an array of length ")?;
+        return Some(format!("a list of {wanted} is needed, and this one has {found}"));
     }
     let problem = message.strip_prefix("invalid type: ");
     let problem = problem.or_else(|| message.strip_prefix("invalid value: "));

@@ -139,6 +139,14 @@ fn check_time(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioErro
             format!("simulation.stop is {stop} s; it must lie after the start, {start} s");
         return Err(source.error_at(section.stop.span(), message));
     }
+    let last = start.abs().max(stop.abs());
+    if last + step == last {
+        let message = format!(
+            "simulation.step is {step:e} s, which vanishes in the rounding of times near {last} s; \
+             make it larger"
+        );
+        return Err(source.error_at(section.step.span(), message));
+    }
     let tolerance = section.tolerance.as_ref().map(|tolerance| *tolerance.get_ref());
     let is_wrong = |tolerance: f64| !(tolerance.is_finite() && tolerance > 0.0);
     if let (Some(given), Some(true)) = (&section.tolerance, tolerance.map(is_wrong)) {

@@ -98,6 +98,9 @@ impl<'a> Wiring<'a> {
                 return Err(format!("{name} is {value}; it must not be negative"));
             }
         }
+        if !spring.rest_length.is_finite() {
+            return Err(format!("rest_length is {}; it must be finite", spring.rest_length));
+        }
         if spring.between[0] == spring.between[1] {
             return Err(format!(
                 "both ends are slave \"{}\"; between names two slaves",
@@ -199,6 +202,11 @@ impl<'a> Wiring<'a> {
     }
 
     fn link(&self, section: &ConnectionSection, from: Port, to: Port) -> Result<Link, String> {
+        for (name, value) in [("gain", section.gain), ("offset", section.offset)] {
+            if !value.is_finite() {
+                return Err(format!("{name} is {value}; it must be finite"));
+            }
+        }
         let (source, target) = (&self.slaves[from.0], &self.slaves[to.0]);
         let (output, input) = (&source.outputs[from.1], &target.inputs[to.1]);
         let to_variable = variable(target, input).expect("inputs belong to FMUs");
