@@ -84,8 +84,13 @@ fn names(ending: &str) -> Vec<PathBuf> {
 
 #[test]
 fn every_wrong_scenario_has_its_message_and_every_message_its_scenario() {
-    assert_eq!(names("toml"), names("txt"));
-    assert!(!names("toml").is_empty(), "no scenario was found");
+    let (scenarios, messages) = (names("toml"), names("txt"));
+    assert!(!scenarios.is_empty(), "no scenario was found");
+    let alone = |these: &[PathBuf], others: &[PathBuf]| -> Vec<PathBuf> {
+        these.iter().filter(|name| !others.contains(name)).cloned().collect()
+    };
+    assert_eq!(alone(&scenarios, &messages), Vec::<PathBuf>::new(), "no .txt beside the .toml");
+    assert_eq!(alone(&messages, &scenarios), Vec::<PathBuf>::new(), "no .toml beside the .txt");
 }
 
 #[test]
