@@ -27,7 +27,7 @@ pub struct ModelSlave<M> {
     references: Vec<u32>,
     orders: Vec<i32>,
     derivatives: Vec<f64>,
-    saved: [Snapshot; 2],
+    saved: [Snapshot; Slot::COUNT],
 }
 
 /// Why a model cannot be made into a slave.
@@ -85,7 +85,7 @@ impl<M: Model> ModelSlave<M> {
         let ports = ports::<M>(&input_references, &output_references, inputs, outputs);
         let count = inputs.len();
         Ok(Self {
-            saved: [instance.snapshot(), instance.snapshot()],
+            saved: std::array::from_fn(|_| instance.snapshot()),
             instance,
             ports,
             inputs: input_references,
@@ -176,23 +176,16 @@ impl<M: Model> Slave for ModelSlave<M> {
     }
 
     fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
-        self.instance.save(&mut self.saved[place(slot)]);
+        self.instance.save(&mut self.saved[slot as usize]);
         self.restore(slot)
     }
 
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
-        self.instance.restore(&self.saved[place(slot)]).map_err(slave_error)
+        self.instance.restore(&self.saved[slot as usize]).map_err(slave_error)
     }
 
     fn finish(&mut self) -> Result<(), SlaveError> {
         self.instance.terminate().map_err(slave_error)
-    }
-}
-
-fn place(slot: Slot) -> usize {
-    match slot {
-        Slot::MacroStart => 0,
-        Slot::Trial => 1,
     }
 }
 

@@ -180,7 +180,7 @@ pub struct TableSlave {
     chosen: Vec<usize>,
     ports: Ports,
     t: f64,
-    saved: [f64; 2],
+    saved: [f64; Slot::COUNT],
 }
 
 impl TableSlave {
@@ -202,7 +202,7 @@ impl TableSlave {
             },
             table,
             t,
-            saved: [t; 2],
+            saved: [t; Slot::COUNT],
         }
     }
 }

@@ -31,9 +31,9 @@ pub enum CouplingError {
     },
     /// The inputs on an algebraic loop could not be found.
     #[error(
-        "t = {t} s: the algebraic loop through {} has no solution near the start values: residual \
-         {residual:e} after {iterations} Newton iterations; give start values nearer to it or \
-         break the loop", inputs.join(", ")
+        "t = {t} s: no inputs were found that satisfy the algebraic loop through {} (residual {residual:e} \
+         relative to the inputs after {iterations} Newton iterations); it may have no solution: give \
+         start values nearer to one, or break the loop", inputs.join(", ")
     )]
     Loop {
         /// `slave.input` on the loop.

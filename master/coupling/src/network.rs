@@ -217,11 +217,14 @@ impl Network {
             source,
         })?;
         check_finite(y).map_err(|i| {
-            let advice = format!(
-                "the coupling is probably unstable at h = {} s (try a smaller step or another \
-                 extrapolation), or the model itself failed",
-                step.h
-            );
+            let advice = match u.is_empty() {
+                true => "the model itself failed; look at its parameters and start values".into(),
+                false => format!(
+                    "the coupling is probably unstable at h = {} s (try a smaller step or another \
+                     extrapolation), or the model itself failed",
+                    step.h
+                ),
+            };
             member.not_finite(i, y[i], step.end, advice)
         })
     }

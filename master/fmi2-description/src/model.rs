@@ -15,8 +15,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum DescriptionError {
     /// It is no XML, or an attribute has no value of its type.
-    #[error("modelDescription.xml cannot be read: {0}")]
-    Read(#[from] quick_xml::DeError),
+    #[error("modelDescription.xml, near line {line}: {reason}")]
+    Read {
+        /// The line up to which it was read.
+        line: usize,
+        /// What the reader says.
+        reason: quick_xml::DeError,
+    },
     /// A text contains characters that XML cannot hold.
     #[error("modelDescription.xml cannot be written: {0}")]
     Write(#[from] quick_xml::SeError),
@@ -110,7 +115,14 @@ pub struct ModelVariables {
 impl ModelDescription {
     /// Reads the bytes of a `modelDescription.xml`.
     pub fn parse(xml: &[u8]) -> Result<Self, DescriptionError> {
-        Ok(quick_xml::de::from_str(&decode(xml))?)
+        let text = decode(xml);
+        let mut reader = quick_xml::de::Deserializer::from_str(&text);
+        Self::deserialize(&mut reader).map_err(|reason| {
+            let read = reader.get_ref().get_ref().buffer_position() as usize;
+            let before = &text.as_bytes()[..read.min(text.len())];
+            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+            DescriptionError::Read { line, reason }
+        })
     }
 
     /// The file as indented XML in UTF-8.

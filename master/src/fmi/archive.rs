@@ -69,7 +69,10 @@ impl Archive {
         let path = self.source.clone();
         fs::read(self.folder.join("modelDescription.xml")).map_err(|source| FmuError::Description {
             path,
-            reason: format!("no modelDescription.xml: {source}"),
+            reason: match source.kind() {
+                io::ErrorKind::NotFound => "has no modelDescription.xml, so it is no FMU".into(),
+                _ => format!("modelDescription.xml cannot be read: {source}"),
+            },
         })
     }
 

@@ -74,13 +74,16 @@ pub enum FmuError {
     #[error("{}: a Model Exchange FMU; export it for Co-Simulation", path.display())]
     NoCoSimulation { path: PathBuf },
     /// It has no binary for this machine.
-    #[error("{}: no binary for this platform ({wanted}); it has {found}", path.display())]
+    #[error("{}: no binary for this platform ({wanted}); it has {found}; export it for this platform", path.display())]
     Platform { path: PathBuf, wanted: String, found: String },
     /// The binary cannot be loaded.
-    #[error("{}: cannot be loaded: {reason}", library.display())]
+    #[error("{}: cannot be loaded: {reason}; install what is missing or put it beside the library", library.display())]
     Load { library: PathBuf, reason: String },
+    /// The binary has another interface than the description.
+    #[error("{}: it reports version \"{version}\" and types \"{platform}\" instead of \"2.0\" and \"default\"; export the FMU again", library.display())]
+    Interface { library: PathBuf, version: String, platform: String },
     /// The binary lacks a function.
-    #[error("{}: the function {symbol} is missing", library.display())]
+    #[error("{}: the function {symbol} is missing, which FMI 2.0 requires; export the FMU again, with another version of its tool if need be", library.display())]
     MissingFunction { library: PathBuf, symbol: &'static str },
     /// `fmi2Instantiate` gave nothing.
     #[error("\"{instance}\": the FMU could not be instantiated: {message}")]

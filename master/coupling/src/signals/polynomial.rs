@@ -63,6 +63,23 @@ impl Polynomial {
         (integral(s1) - integral(s0)) / (s1 - s0)
     }
 
+    /// The same function over the part of the step from `s0` to `s1`, in that part's own time.
+    pub fn part(&self, s0: f64, s1: f64) -> Self {
+        let mut part = *self;
+        let c = &mut part.coefficients[..=self.degree];
+        // Horner's rule, repeated, shifts the origin to s0; then s is stretched.
+        for n in 0..c.len() {
+            for j in (n..c.len() - 1).rev() {
+                c[j] += s0 * c[j + 1];
+            }
+        }
+        c.iter_mut().fold(1.0, |scale, c| {
+            *c *= scale;
+            scale * (s1 - s0)
+        });
+        part
+    }
+
     /// The time derivative of order `n` at the start of a step of length `h`: n! cₙ / hⁿ, as FMI's
     /// `fmi2SetRealInputDerivatives` takes it.
     #[inline]
@@ -89,6 +106,14 @@ mod tests {
             (p.mean(0.25, 0.75) - (1.0 + 1.0 - 3.0 * 0.2708333333333333 + 4.0 * 0.15625)).abs()
                 < 1e-15
         );
+    }
+
+    #[test]
+    fn a_part_is_the_same_function_in_its_own_time() {
+        let (p, part) = (cubic(), cubic().part(0.25, 0.75));
+        for s in [0.0, 0.5, 1.0] {
+            assert!((part.value(s) - p.value(0.25 + 0.5 * s)).abs() < 1e-15);
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct LinearSlave {
     c: DMatrix<f64>,
     d: DMatrix<f64>,
     x: DVector<f64>,
-    saved: [DVector<f64>; 2],
+    saved: [DVector<f64>; Slot::COUNT],
     ports: Ports,
     /// Step length and the matrix [Φ Γ₀ Γ₁ …] for it.
     propagator: (f64, DMatrix<f64>),
@@ -58,7 +58,7 @@ impl LinearSlave {
             input_degree: Polynomial::MAX_DEGREE,
             can_rewind: true,
         };
-        let saved = [x.clone(), x.clone()];
+        let saved = std::array::from_fn(|_| x.clone());
         Self { a, b, c, d, x, saved, ports, propagator: (f64::NAN, DMatrix::zeros(0, 0)) }
     }
 

@@ -4,9 +4,11 @@
 //! [`Slave`].
 
 mod linear;
+mod retry;
 mod substeps;
 
 pub use linear::{LinearSlave, StateSpace};
+pub use retry::Retry;
 pub use substeps::Substeps;
 
 use crate::signals::Polynomial;
@@ -34,6 +36,13 @@ pub enum Slot {
     MacroStart,
     /// The start of a trial that may be rejected, used by whoever drives the schemes.
     Trial,
+    /// A point before a step that may be refused, used by [`Retry`].
+    Retry,
+}
+
+impl Slot {
+    /// How many slots there are.
+    pub const COUNT: usize = 3;
 }
 
 /// An input as the coupling sees it.

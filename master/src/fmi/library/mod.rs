@@ -118,10 +118,8 @@ impl Library {
             (text((self.functions.get_version)()), text((self.functions.get_types_platform)()))
         };
         if platform != fmi2TypesPlatform || !version.starts_with("2.") {
-            let reason = format!(
-                "it reports version \"{version}\" and types \"{platform}\" instead of \"2.0\" and \"default\""
-            );
-            return Err(FmuError::Load { library: self.shown.clone(), reason });
+            let library = self.shown.clone();
+            return Err(FmuError::Interface { library, version, platform });
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ pub struct FmuSlave {
     outputs: Outputs,
     /// Whether some output may depend on an input without delay.
     feedthrough: bool,
-    saved: [Option<StateId>; 2],
+    saved: [Option<StateId>; Slot::COUNT],
     /// The start values of the inputs.
     start: Vec<f64>,
 }
@@ -80,7 +80,7 @@ impl FmuSlave {
         let (inputs, outputs) = (Inputs::new(&chosen_inputs), Outputs::new(&chosen_outputs));
         let start = chosen_inputs.iter().map(|input| instance.0.start_of(input)).collect();
         let stage = Stage::Initializing(instance);
-        Ok(Self { ports, stage, inputs, outputs, feedthrough, saved: [None; 2], start })
+        Ok(Self { ports, stage, inputs, outputs, feedthrough, saved: [None; Slot::COUNT], start })
     }
 
     /// What the FMU has to say to a step that it did not complete.
@@ -169,7 +169,7 @@ impl Slave for FmuSlave {
         self.inputs.set(component, |i| u[i].start())?;
         let curved = self.inputs.set_derivatives(component, u, step.h)?;
 
-        let no_rewind = self.saved == [None; 2];
+        let no_rewind = self.saved == [None; Slot::COUNT];
         component
             .do_step(step.t, step.end - step.t, no_rewind)
             .map_err(|error| Self::refusal(component, step, error))?;

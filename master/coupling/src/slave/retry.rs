@@ -1,0 +1,249 @@
+//! Retry: a refused step is taken again in shorter parts.
+//!
+//! FMI lets a slave refuse a step (`fmi2Discard`) and be asked for a shorter one, but only from a
+//! state saved before. Saving before every step would cost more than a small slave's step, so the
+//! state is saved once in a while and the steps since then are written down: on a refusal the slave
+//! returns to that state, repeats those steps, and takes the refused one in two halves, each of
+//! which may be halved again.
+
+use super::{Ports, Slave, SlaveError, Slot, Step};
+use crate::signals::Polynomial;
+
+/// Steps between two saved states.
+const JOURNAL: usize = 64;
+/// A refused step is halved at most this often: parts of a thousandth.
+const HALVINGS: u32 = 10;
+
+/// A slave whose refusals are answered by shorter steps.
+pub struct Retry {
+    slave: Box<dyn Slave>,
+    /// Steps since the state in the slave's own slot was saved.
+    steps: Vec<Step>,
+    /// Their inputs, one row per step.
+    inputs: Vec<Polynomial>,
+    /// Where the journal stood when a slot was saved; none if it has been started anew since.
+    marks: [Option<usize>; Slot::COUNT],
+    scratch: Vec<Polynomial>,
+}
+
+impl Retry {
+    /// Answers refusals of `slave`, which must be able to rewind.
+    pub fn new(slave: Box<dyn Slave>) -> Self {
+        let width = slave.ports().inputs.len();
+        Self {
+            slave,
+            steps: Vec::with_capacity(JOURNAL),
+            inputs: Vec::with_capacity(JOURNAL * width),
+            marks: [None; Slot::COUNT],
+            scratch: Vec::with_capacity((HALVINGS as usize + 1) * width),
+        }
+    }
+
+    /// Saves the state and begins a new journal.
+    fn begin_journal(&mut self) -> Result<(), SlaveError> {
+        self.slave.save(Slot::Retry)?;
+        self.steps.clear();
+        self.inputs.clear();
+        self.marks = [None; Slot::COUNT];
+        Ok(())
+    }
+
+    /// Returns to the start of the step that follows the journal.
+    fn replay(&mut self, y: &mut [f64]) -> Result<(), SlaveError> {
+        self.slave.restore(Slot::Retry)?;
+        let width = self.slave.ports().inputs.len();
+        for (k, step) in self.steps.iter().enumerate() {
+            self.slave.step(*step, &self.inputs[k * width..(k + 1) * width], y)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the part of `step` from s0 to s1, in halves where it is refused.
+    fn take(
+        &mut self,
+        step: Step,
+        u: &[Polynomial],
+        (s0, s1): (f64, f64),
+        halvings: u32,
+        y: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        let time = |s: f64| match s {
+            0.0 => step.t,
+            1.0 => step.end,
+            s => step.t + s * (step.end - step.t),
+        };
+        let part = Step { t: time(s0), end: time(s1), h: step.h * (s1 - s0) };
+        let first = self.scratch.len();
+        self.scratch.extend(u.iter().map(|u| u.part(s0, s1)));
+        let answer = self.slave.step(part, &self.scratch[first..], y);
+        let refused = matches!(answer, Err(SlaveError::Refused { .. }));
+        if refused && halvings < HALVINGS {
+            // The parts before this one are in the journal, so that it can be reached again.
+            self.scratch.truncate(first);
+            self.replay(y)?;
+            let middle = 0.5 * (s0 + s1);
+            self.take(step, u, (s0, middle), halvings + 1, y)?;
+            return self.take(step, u, (middle, s1), halvings + 1, y);
+        }
+        if answer.is_ok() {
+            self.steps.push(part);
+            self.inputs.extend_from_slice(&self.scratch[first..]);
+        }
+        self.scratch.truncate(first);
+        answer
+    }
+}
+
+impl Slave for Retry {
+    fn ports(&self) -> &Ports {
+        self.slave.ports()
+    }
+
+    fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
+        self.slave.outputs(u, y)
+    }
+
+    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+        if self.steps.len() >= JOURNAL {
+            self.begin_journal()?;
+        }
+        match self.slave.step(step, u, y) {
+            Ok(()) => {
+                self.steps.push(step);
+                self.inputs.extend_from_slice(u);
+                Ok(())
+            }
+            Err(SlaveError::Refused { .. }) => {
+                self.replay(y)?;
+                self.take(step, u, (0.0, 0.5), 1, y)?;
+                self.take(step, u, (0.5, 1.0), 1, y)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        self.marks[slot as usize] = Some(self.steps.len());
+        self.slave.save(slot)
+    }
+
+    fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        self.slave.restore(slot)?;
+        match self.marks[slot as usize] {
+            Some(mark) => {
+                self.steps.truncate(mark);
+                self.inputs.truncate(mark * self.slave.ports().inputs.len());
+                Ok(())
+            }
+            // The journal began after that state: begin it again from there.
+            None => {
+                self.begin_journal()?;
+                self.marks[slot as usize] = Some(0);
+                Ok(())
+            }
+        }
+    }
+
+    fn start_inputs(&self, u: &mut [f64]) {
+        self.slave.start_inputs(u);
+    }
+
+    fn start(&mut self) -> Result<(), SlaveError> {
+        self.slave.start()?;
+        self.begin_journal()
+    }
+
+    fn finish(&mut self) -> Result<(), SlaveError> {
+        self.slave.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{dmatrix, dvector};
+
+    use super::*;
+    use crate::slave::{LinearSlave, StateSpace};
+
+    /// ẋ = u; refuses steps across t = 0.5 and steps longer than `longest`.
+    struct Fussy {
+        slave: LinearSlave,
+        longest: f64,
+    }
+
+    impl Slave for Fussy {
+        fn ports(&self) -> &Ports {
+            self.slave.ports()
+        }
+        fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
+            self.slave.outputs(u, y)
+        }
+        fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+            if step.h > self.longest && step.t < 0.5 && step.end > 0.5 {
+                // What a refused step leaves behind is of no use to anybody.
+                self.slave.step(Step { h: 77.0, ..step }, u, y)?;
+                return Err(SlaveError::Refused { reached: 0.5, reason: "test".into() });
+            }
+            self.slave.step(step, u, y)
+        }
+        fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
+            self.slave.save(slot)
+        }
+        fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
+            self.slave.restore(slot)
+        }
+    }
+
+    fn fussy(longest: f64) -> Retry {
+        let system =
+            StateSpace { a: dmatrix![0.0], b: dmatrix![1.0], c: dmatrix![1.0], d: dmatrix![0.0] };
+        let slave = LinearSlave::new(system, dvector![0.0], &["u"], &["x"]);
+        let mut retry = Retry::new(Box::new(Fussy { slave, longest }));
+        retry.start().unwrap();
+        retry
+    }
+
+    /// Steps of 0.03 with u = t², whose integral is t³/3; they pass 0.5 inside a step.
+    fn run(slave: &mut Retry, steps: usize) -> Result<f64, SlaveError> {
+        let mut y = [0.0];
+        for k in 0..steps {
+            let (t, h) = (k as f64 * 0.03, 0.03);
+            let u = Polynomial::new(&[t * t, 2.0 * t * h, h * h]);
+            slave.step(Step { t, end: (k + 1) as f64 * 0.03, h }, &[u], &mut y)?;
+        }
+        Ok(y[0])
+    }
+
+    #[test]
+    fn a_refused_step_is_taken_in_parts_with_the_same_input() {
+        for steps in [20, 200] {
+            let x = run(&mut fussy(0.002), steps).unwrap();
+            let exact = (steps as f64 * 0.03).powi(3) / 3.0;
+            assert!((x - exact).abs() < 1e-13 * exact.max(1.0), "{steps}: {x} for {exact}");
+        }
+    }
+
+    #[test]
+    fn a_step_refused_at_every_length_is_an_error() {
+        let error = run(&mut fussy(0.0), 20).unwrap_err();
+        assert!(matches!(error, SlaveError::Refused { .. }));
+    }
+
+    #[test]
+    fn a_rewound_slave_still_finds_the_start_of_a_refused_step() {
+        let mut slave = fussy(0.002);
+        run(&mut slave, 10).unwrap();
+        slave.save(Slot::MacroStart).unwrap();
+        let mut y = [0.0];
+        let h = 0.03;
+        let mut go = |slave: &mut Retry, k: usize| {
+            let step = Step { t: k as f64 * h, end: (k + 1) as f64 * h, h };
+            slave.step(step, &[Polynomial::constant(1.0)], &mut y).unwrap();
+            y[0]
+        };
+        let first: Vec<f64> = (10..100).map(|k| go(&mut slave, k)).collect();
+        slave.restore(Slot::MacroStart).unwrap();
+        let second: Vec<f64> = (10..100).map(|k| go(&mut slave, k)).collect();
+        assert_eq!(first, second);
+    }
+}
