@@ -22,6 +22,8 @@ pub struct ModelSlave<M> {
     ports: Ports,
     inputs: Vec<u32>,
     outputs: Vec<u32>,
+    /// The start values of the inputs.
+    start: Vec<f64>,
     /// What one call sets: values, then derivatives with their references and orders.
     values: Vec<f64>,
     references: Vec<u32>,
@@ -84,7 +86,12 @@ impl<M: Model> ModelSlave<M> {
         let output_references = find(&instance, "output", outputs, |l, at| at >= l.x)?;
         let ports = ports::<M>(&input_references, &output_references, inputs, outputs);
         let count = inputs.len();
+        let mut start = vec![0.0; count];
+        instance
+            .get_real(&input_references, &mut start)
+            .map_err(|failure| ModelSlaveError::Refused { model: M::NAME, failure })?;
         Ok(Self {
+            start,
             saved: std::array::from_fn(|_| instance.snapshot()),
             instance,
             ports,
@@ -182,6 +189,10 @@ impl<M: Model> Slave for ModelSlave<M> {
 
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.instance.restore(&self.saved[slot as usize]).map_err(slave_error)
+    }
+
+    fn start_inputs(&self, u: &mut [f64]) {
+        u.copy_from_slice(&self.start);
     }
 
     fn finish(&mut self) -> Result<(), SlaveError> {

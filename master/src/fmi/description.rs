@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn broken_xml_is_refused_with_the_name_of_the_fmu() {
         let message = read_text("<fmiModelDescription").unwrap_err().to_string();
-        assert!(message.contains("modelDescription.xml cannot be read"), "{message}");
+        assert!(message.contains("modelDescription.xml, near line 1"), "{message}");
     }
 
     #[test]

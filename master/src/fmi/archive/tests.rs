@@ -113,7 +113,7 @@ fn a_missing_platform_lists_the_present_ones() {
         [("binaries/other32/m.xyz", b"x"), ("binaries/solaris/m.so", b"x")];
     let (_keep, path) = archive("o.fmu", &entries);
     let error = Archive::open(&path).unwrap().library("m").unwrap_err().to_string();
-    assert!(error.ends_with("it has other32 (m.xyz), solaris (m.so)"), "{error}");
+    assert!(error.contains("it has other32 (m.xyz), solaris (m.so);"), "{error}");
     let (_keep, path) = archive("none.fmu", &[]);
     let error = Archive::open(&path).unwrap().library("m").unwrap_err().to_string();
     assert!(error.contains("no binaries at all"), "{error}");
