@@ -59,6 +59,16 @@ impl Archive {
         Ok(Self { source: path.into(), folder, _temporary: Some(temporary) })
     }
 
+    /// An FMU that someone else unpacked into `folder` from `source`, and will remove.
+    pub fn unpacked(source: impl Into<PathBuf>, folder: impl Into<PathBuf>) -> Self {
+        Self { source: source.into(), folder: folder.into(), _temporary: None }
+    }
+
+    /// The folder with the unpacked content.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The file or folder that was opened.
     pub fn source(&self) -> &Path {
         &self.source

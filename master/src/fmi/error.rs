@@ -94,6 +94,12 @@ pub enum FmuError {
     /// A function reported that it did not succeed.
     #[error("\"{instance}\": {function} returned {status}: {message}")]
     Call { instance: String, function: &'static str, status: Status, message: String },
+    /// What another process says of the FMU that it holds.
+    #[error("{message}")]
+    Elsewhere { message: String },
+    /// The process in which the FMU ran is gone.
+    #[error("\"{instance}\": {reason}")]
+    Died { instance: String, reason: String },
     /// An earlier fatal error forbids every further call.
     #[error("\"{instance}\": {function} was not called, because the FMU reported fmi2Fatal before")]
     Dead { instance: String, function: &'static str },

@@ -6,7 +6,7 @@
 use super::archive::Archive;
 use super::description::{self, Described};
 use super::error::FmuError;
-use super::library::{Component, Library};
+use super::library::{CallObserver, Component, Library};
 use super::log::LogSink;
 use super::value::Value;
 use super::variable;
@@ -41,6 +41,11 @@ impl Fmu {
     /// The file or folder it came from.
     pub fn path(&self) -> &Path {
         self.archive.source()
+    }
+
+    /// The folder with its unpacked content, which exists as long as this value.
+    pub fn folder(&self) -> &Path {
+        self.archive.folder()
     }
 
     /// Its model description.
@@ -81,12 +86,23 @@ impl Fmu {
         logging: bool,
         sink: Box<dyn LogSink>,
     ) -> Result<Instantiated, FmuError> {
+        self.instantiate_observed(name, logging, sink, None)
+    }
+
+    /// As [`instantiate`](Self::instantiate); every call is shown to the observer.
+    pub fn instantiate_observed(
+        &self,
+        name: &str,
+        logging: bool,
+        sink: Box<dyn LogSink>,
+        observer: Option<Arc<dyn CallObserver>>,
+    ) -> Result<Instantiated, FmuError> {
         let once = self.co_simulation().can_be_instantiated_only_once_per_process;
         if once && self.library.instances() > 0 {
             return Err(FmuError::OnlyOnce { instance: name.into() });
         }
         let guid = &self.described.model.guid;
-        let component = Component::instantiate(&self.library, name, guid, logging, sink)?;
+        let component = Component::instantiate(&self.library, name, guid, logging, sink, observer)?;
         let described = self.described.clone();
         Ok(Instantiated(Instance { component, described, given: HashMap::new() }))
     }

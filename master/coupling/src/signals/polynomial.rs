@@ -36,6 +36,12 @@ impl Polynomial {
         self.degree
     }
 
+    /// Its coefficients, lowest first.
+    #[inline]
+    pub fn coefficients(&self) -> &[f64] {
+        &self.coefficients[..=self.degree]
+    }
+
     /// u(s).
     #[inline]
     pub fn value(&self, s: f64) -> f64 {

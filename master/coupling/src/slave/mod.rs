@@ -102,6 +102,12 @@ pub enum SlaveError {
         /// What happened, in words for the user.
         reason: String,
     },
+    /// The process in which it ran is gone.
+    #[error("{reason}")]
+    Died {
+        /// How it ended and in which call, in words for the user.
+        reason: String,
+    },
 }
 
 /// One subsystem of a coupled system.

@@ -1,18 +1,23 @@
 //! An instance: its life and its steps.
 
 use super::logger::Environment;
+use super::observer::CallObserver;
 use super::text::c_string;
 use super::{Functions, Library};
 use crate::fmi::log::{Journal, LogSink};
 use crate::fmi::{FmuError, Status};
 use fmi2_sys::*;
 use std::ffi::c_void;
+use std::fmt::Display;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Many FMUs keep global data, so instances are made and freed one at a time.
 static LIFE: Mutex<()> = Mutex::new(());
+
+const INSTANTIATE: &str = "fmi2Instantiate";
+const FREE_INSTANCE: &str = "fmi2FreeInstance";
 
 /// An instance in the library; freed, with its saved states, when it is dropped.
 pub struct Component {
@@ -22,6 +27,7 @@ pub struct Component {
     pub(super) library: Arc<Library>,
     environment: Arc<Environment>,
     _callbacks: Arc<fmi2CallbackFunctions>,
+    observer: Option<Arc<dyn CallObserver>>,
 }
 
 // SAFETY: the standard lets any thread call an instance, one at a time; `&mut self` ensures that.
@@ -29,7 +35,7 @@ pub struct Component {
 unsafe impl Send for Component {}
 
 impl Component {
-    /// Makes an instance for co-simulation.
+    /// Makes an instance for co-simulation; every call is shown to the observer, if there is one.
     #[allow(clippy::arc_with_non_send_sync)]
     pub fn instantiate(
         library: &Arc<Library>,
@@ -37,8 +43,9 @@ impl Component {
         guid: &str,
         logging: bool,
         log: Box<dyn LogSink>,
+        observer: Option<Arc<dyn CallObserver>>,
     ) -> Result<Self, FmuError> {
-        library.check_alive(name, "fmi2Instantiate")?;
+        library.check_alive(name, INSTANTIATE)?;
         let environment = Environment::new(Journal::new(name, log));
         let callbacks = Arc::new(environment.callbacks());
         let c_name = c_string(name, name)?;
@@ -46,6 +53,7 @@ impl Component {
         let resources = c_string(name, &library.archive.resource_location())?;
         let handle = {
             let _alone = LIFE.lock().unwrap_or_else(PoisonError::into_inner);
+            observer.iter().for_each(|observer| observer.before(INSTANTIATE));
             // SAFETY: all strings outlive the call; callbacks and environment outlive the instance.
             unsafe {
                 (library.functions.instantiate)(
@@ -59,13 +67,15 @@ impl Component {
                 )
             }
         };
+        let status = if handle.is_null() { Status::Error } else { Status::Ok };
+        observer.iter().for_each(|observer| observer.after(INSTANTIATE, status, &name));
         let handle = NonNull::new(handle).ok_or_else(|| FmuError::Instantiate {
             instance: name.into(),
             message: environment.journal.take_complaint(),
         })?;
         library.instances.fetch_add(1, Ordering::Relaxed);
-        let (states, library) = (Vec::new(), library.clone());
-        Ok(Self { handle, states, warnings: 0, library, environment, _callbacks: callbacks })
+        let (states, library, _callbacks) = (Vec::new(), library.clone(), callbacks);
+        Ok(Self { handle, states, warnings: 0, library, environment, _callbacks, observer })
     }
 
     /// Its name.
@@ -83,16 +93,34 @@ impl Component {
         self.warnings
     }
 
-    /// Calls a function, unless a fatal error forbids it, and judges its status.
+    /// Calls a function that has no arguments worth showing.
     #[inline]
     pub(super) fn call(
         &mut self,
         function: &'static str,
         call: impl FnOnce(&Functions, fmi2Component) -> fmi2Status,
     ) -> Result<(), FmuError> {
+        self.call_with(function, "", |functions, handle, _| call(functions, handle))
+    }
+
+    /// Calls a function, unless a fatal error forbids it, and judges its status; the observer is
+    /// shown `arguments` as they are afterwards.
+    #[inline]
+    pub(super) fn call_with<A: Display>(
+        &mut self,
+        function: &'static str,
+        mut arguments: A,
+        call: impl FnOnce(&Functions, fmi2Component, &mut A) -> fmi2Status,
+    ) -> Result<(), FmuError> {
         self.library.check_alive(self.name(), function)?;
         self.environment.journal.begin_call();
-        let status = call(&self.library.functions, self.handle.as_ptr());
+        if let Some(observer) = &self.observer {
+            observer.before(function);
+        }
+        let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments);
+        if let Some(observer) = &self.observer {
+            observer.after(function, status.into(), &arguments);
+        }
         if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
     }
 
@@ -117,8 +145,9 @@ impl Component {
             categories.iter().map(|c| c_string(self.name(), c)).collect();
         let owned = owned?;
         let pointers: Vec<_> = owned.iter().map(|category| category.as_ptr()).collect();
+        let shown = format_args!("on = {on}, categories = {categories:?}");
         // SAFETY: the pointers and their strings outlive the call.
-        self.call("fmi2SetDebugLogging", |f, c| unsafe {
+        self.call_with("fmi2SetDebugLogging", shown, |f, c, _| unsafe {
             (f.set_debug_logging)(c, on.into(), pointers.len(), pointers.as_ptr())
         })
     }
@@ -130,11 +159,12 @@ impl Component {
         stop: Option<f64>,
         tolerance: Option<f64>,
     ) -> Result<(), FmuError> {
-        let (has_tolerance, tolerance) = (tolerance.is_some().into(), tolerance.unwrap_or(0.0));
-        let (has_stop, stop) = (stop.is_some().into(), stop.unwrap_or(0.0));
+        let (has_tolerance, relative) = (tolerance.is_some().into(), tolerance.unwrap_or(0.0));
+        let (has_stop, end) = (stop.is_some().into(), stop.unwrap_or(0.0));
+        let shown = format_args!("start = {start:?}, stop = {stop:?}, tolerance = {tolerance:?}");
         // SAFETY: plain numbers.
-        self.call("fmi2SetupExperiment", |f, c| unsafe {
-            (f.setup_experiment)(c, has_tolerance, tolerance, start, has_stop, stop)
+        self.call_with("fmi2SetupExperiment", shown, |f, c, _| unsafe {
+            (f.setup_experiment)(c, has_tolerance, relative, start, has_stop, end)
         })
     }
 
@@ -164,8 +194,11 @@ impl Component {
 
     /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.
     pub fn do_step(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
+        let shown = format_args!("t = {t:?}, h = {h:?}, no rewind = {no_rewind}");
         // SAFETY: plain numbers.
-        self.call("fmi2DoStep", |f, c| unsafe { (f.do_step)(c, t, h, no_rewind.into()) })
+        self.call_with("fmi2DoStep", shown, |f, c, _| unsafe {
+            (f.do_step)(c, t, h, no_rewind.into())
+        })
     }
 
     /// The time up to which a refused step came, if the FMU says.
@@ -199,7 +232,9 @@ impl Drop for Component {
         }
         self.free_states();
         let _alone = LIFE.lock().unwrap_or_else(PoisonError::into_inner);
+        self.observer.iter().for_each(|observer| observer.before(FREE_INSTANCE));
         // SAFETY: the handle came from fmi2Instantiate and is not used again.
         unsafe { (self.library.functions.free_instance)(self.handle.as_ptr()) }
+        self.observer.iter().for_each(|observer| observer.after(FREE_INSTANCE, Status::Ok, &""));
     }
 }

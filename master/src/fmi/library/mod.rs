@@ -7,11 +7,13 @@
 
 mod component;
 mod logger;
+mod observer;
 mod state;
 mod text;
 mod values;
 
 pub use component::Component;
+pub use observer::CallObserver;
 pub use state::StateId;
 
 use super::archive::Archive;

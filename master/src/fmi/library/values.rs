@@ -1,6 +1,7 @@
 //! Reading and setting variables and their derivatives.
 
 use super::Component;
+use super::observer::{Read, Set};
 use super::text::{c_string, text};
 use crate::fmi::FmuError;
 use fmi2_sys::*;
@@ -10,7 +11,7 @@ impl Component {
     pub fn get_real(&mut self, vrs: &[u32], values: &mut [f64]) -> Result<(), FmuError> {
         assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call("fmi2GetReal", |f, c| unsafe {
+        self.call_with("fmi2GetReal", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
             (f.get_real)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
         })
     }
@@ -19,7 +20,7 @@ impl Component {
     pub fn set_real(&mut self, vrs: &[u32], values: &[f64]) -> Result<(), FmuError> {
         assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call("fmi2SetReal", |f, c| unsafe {
+        self.call_with("fmi2SetReal", Set(vrs, values), |f, c, _| unsafe {
             (f.set_real)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
         })
     }
@@ -28,7 +29,7 @@ impl Component {
     pub fn get_integer(&mut self, vrs: &[u32], values: &mut [i32]) -> Result<(), FmuError> {
         assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call("fmi2GetInteger", |f, c| unsafe {
+        self.call_with("fmi2GetInteger", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
             (f.get_integer)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
         })
     }
@@ -37,7 +38,7 @@ impl Component {
     pub fn set_integer(&mut self, vrs: &[u32], values: &[i32]) -> Result<(), FmuError> {
         assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call("fmi2SetInteger", |f, c| unsafe {
+        self.call_with("fmi2SetInteger", Set(vrs, values), |f, c, _| unsafe {
             (f.set_integer)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
         })
     }
@@ -46,7 +47,7 @@ impl Component {
     pub fn get_boolean(&mut self, vrs: &[u32], values: &mut [fmi2Boolean]) -> Result<(), FmuError> {
         assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call("fmi2GetBoolean", |f, c| unsafe {
+        self.call_with("fmi2GetBoolean", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
             (f.get_boolean)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
         })
     }
@@ -55,7 +56,7 @@ impl Component {
     pub fn set_boolean(&mut self, vrs: &[u32], values: &[fmi2Boolean]) -> Result<(), FmuError> {
         assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call("fmi2SetBoolean", |f, c| unsafe {
+        self.call_with("fmi2SetBoolean", Set(vrs, values), |f, c, _| unsafe {
             (f.set_boolean)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
         })
     }
@@ -63,8 +64,11 @@ impl Component {
     /// Reads a String variable.
     pub fn get_string(&mut self, vr: u32) -> Result<String, FmuError> {
         let mut value: fmi2String = std::ptr::null();
+        let shown = format_args!("#{vr}");
         // SAFETY: one reference and one place for a string.
-        self.call("fmi2GetString", |f, c| unsafe { (f.get_string)(c, &vr, 1, &mut value) })?;
+        self.call_with("fmi2GetString", shown, |f, c, _| unsafe {
+            (f.get_string)(c, &vr, 1, &mut value)
+        })?;
         // SAFETY: the string stays valid until the next call; it is copied at once.
         Ok(unsafe { text(value) })
     }
@@ -73,7 +77,9 @@ impl Component {
     pub fn set_string(&mut self, vr: u32, value: &str) -> Result<(), FmuError> {
         let value = c_string(self.name(), value)?;
         // SAFETY: one reference and one string; the FMU copies it.
-        self.call("fmi2SetString", |f, c| unsafe { (f.set_string)(c, &vr, 1, &value.as_ptr()) })
+        self.call_with("fmi2SetString", Set(&[vr], &[&value]), |f, c, _| unsafe {
+            (f.set_string)(c, &vr, 1, &value.as_ptr())
+        })
     }
 
     /// Sets time derivatives of Real inputs, one order per entry, for the next step.
@@ -87,7 +93,7 @@ impl Component {
         let symbol = "fmi2SetRealInputDerivatives";
         let set = self.library.optional(self.library.functions.set_derivatives, symbol)?;
         // SAFETY: all slices have the given length.
-        self.call(symbol, |_, c| unsafe {
+        self.call_with(symbol, Set(vrs, values), |_, c, _| unsafe {
             set(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_ptr())
         })
     }
@@ -103,7 +109,7 @@ impl Component {
         let symbol = "fmi2GetRealOutputDerivatives";
         let get = self.library.optional(self.library.functions.get_derivatives, symbol)?;
         // SAFETY: all slices have the given length.
-        self.call(symbol, |_, c| unsafe {
+        self.call_with(symbol, Read(vrs, values), |_, c, Read(vrs, values)| unsafe {
             get(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_mut_ptr())
         })
     }
@@ -121,7 +127,7 @@ impl Component {
         let get = self.library.optional(self.library.functions.directional, symbol)?;
         let (z, v) = (unknowns.as_ptr(), knowns.as_ptr());
         // SAFETY: the slices have the given lengths.
-        self.call(symbol, |_, c| unsafe {
+        self.call_with(symbol, Read(unknowns, change), |_, c, Read(_, change)| unsafe {
             get(c, z, unknowns.len(), v, knowns.len(), seed.as_ptr(), change.as_mut_ptr())
         })
     }
