@@ -4,6 +4,8 @@ use crate::slave::Step;
 
 /// A last step shorter than this part of h is joined to the one before it, as rounding.
 const ROUNDING: f64 = 1e-9;
+/// An inserted point nearer than this part of h to another one is the same point.
+const JOIN: f64 = 1e-6;
 
 /// Communication points tₖ = t₀ + k·h up to the stop time, on which the last step ends exactly.
 #[derive(Clone, Debug)]
@@ -13,6 +15,9 @@ pub struct Clock {
     h: f64,
     steps: u64,
     taken: u64,
+    /// Points between those of the grid, and how many of them have been reached.
+    extra: Vec<f64>,
+    reached: usize,
 }
 
 impl Clock {
@@ -22,28 +27,45 @@ impl Clock {
         let near = exact.round();
         let fits = (exact - near).abs() <= ROUNDING * near.max(1.0);
         let steps = if fits { near } else { exact.ceil() };
-        Self { start, stop, h, steps: steps as u64, taken: 0 }
+        Self { start, stop, h, steps: steps as u64, taken: 0, extra: Vec::new(), reached: 0 }
+    }
+
+    /// Inserts communication points; those within a millionth of h from another one are left out.
+    #[must_use]
+    pub fn with_points(mut self, mut points: Vec<f64>) -> Self {
+        let near = JOIN * self.h;
+        points.sort_by(f64::total_cmp);
+        points.dedup_by(|later, earlier| *later - *earlier <= near);
+        points.retain(|&t| {
+            let count = ((t - self.start) / self.h).round().max(0.0) as u64;
+            let grid = self.point(count);
+            t > self.start + near && t < self.stop - near && (t - grid).abs() > near
+        });
+        self.extra = points;
+        self
     }
 
     /// The time of the present communication point.
     pub fn t(&self) -> f64 {
-        self.point(self.taken)
+        let extra = self.reached.checked_sub(1).map(|last| self.extra[last]);
+        let grid = self.point(self.taken);
+        extra.map_or(grid, |extra| extra.max(grid))
     }
 
     /// How many steps there are in all.
     pub fn steps(&self) -> u64 {
-        self.steps
+        self.steps + self.extra.len() as u64
     }
 
     /// How many steps have been taken.
     pub fn taken(&self) -> u64 {
-        self.taken
+        self.taken + self.reached as u64
     }
 
     /// The next step, unless the stop time is reached.
     pub fn next(&self) -> Option<Step> {
         (self.taken < self.steps).then(|| {
-            let (t, end) = (self.t(), self.point(self.taken + 1));
+            let (t, end) = (self.t(), self.next_extra().unwrap_or(self.point(self.taken + 1)));
             let short = (end - t) < self.h * (1.0 - 1e3 * ROUNDING);
             Step { t, end, h: if short { end - t } else { self.h } }
         })
@@ -51,7 +73,16 @@ impl Clock {
 
     /// Moves to the end of the next step.
     pub fn advance(&mut self) {
-        self.taken += 1;
+        match self.next_extra() {
+            Some(_) => self.reached += 1,
+            None => self.taken += 1,
+        }
+    }
+
+    /// The inserted point before the next one of the grid.
+    fn next_extra(&self) -> Option<f64> {
+        let end = self.point(self.taken + 1);
+        self.extra.get(self.reached).copied().filter(|extra| *extra < end)
     }
 
     fn point(&self, count: u64) -> f64 {
@@ -91,6 +122,19 @@ mod tests {
         assert_eq!(steps[3].end, 2.0);
         assert!((steps[3].h - 0.1).abs() < 1e-15);
         assert_eq!(all(Clock::new(0.0, 1e-3, 1.0))[0], Step { t: 0.0, end: 1e-3, h: 1e-3 });
+    }
+
+    #[test]
+    fn inserted_points_divide_steps_and_leave_the_grid_as_it_is() {
+        let points = vec![0.25, 0.4, 0.4000000001, 0.2 + 1e-9, -1.0, 0.0, 1.0, 7.0];
+        let clock = Clock::new(0.0, 1.0, 0.1).with_points(points);
+        assert_eq!(clock.steps(), 11);
+        let steps = all(clock);
+        assert_eq!(steps.len(), 11);
+        assert_eq!((steps[2].t, steps[2].end, steps[3].end), (0.2, 0.25, 3.0 * 0.1));
+        assert!((steps[2].h - 0.05).abs() < 1e-15 && (steps[3].h - 0.05).abs() < 1e-15);
+        assert_eq!(steps[4].h, 0.1);
+        assert!(steps.windows(2).all(|pair| pair[0].end == pair[1].t));
     }
 
     #[test]

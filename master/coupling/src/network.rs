@@ -74,6 +74,9 @@ pub struct Network {
     /// For each input, the slaves whose outputs determine it.
     sources: Vec<Vec<SlaveId>>,
     fresh: Feedthroughs,
+    /// Slaves that are known ahead, and the inputs that they determine.
+    known: Vec<SlaveId>,
+    foreseen: Vec<bool>,
     outputs: usize,
     /// Communication points so far; only their remainder counts.
     steps: u32,
@@ -105,6 +108,8 @@ impl Network {
             members,
             laws,
             fresh: Feedthroughs::none(inputs),
+            known: Vec::new(),
+            foreseen: vec![false; inputs],
             outputs,
             steps: 0,
         };
@@ -113,6 +118,21 @@ impl Network {
             network.fresh = Feedthroughs::new(&network, Assume::Independent);
         }
         network
+    }
+
+    /// Names slaves without inputs that are functions of time alone, such as a table.
+    ///
+    /// They are asked ahead for the inputs that they determine ([`foresee`](Self::foresee)), and
+    /// may jump at a communication point: their step gives the values before it, and the exchange
+    /// reads those after it. Stepping them twice must do no harm.
+    #[must_use]
+    pub fn with_known(mut self, known: Vec<SlaveId>) -> Self {
+        let by_known = |sources: &Vec<SlaveId>| {
+            !sources.is_empty() && sources.iter().all(|source| known.contains(source))
+        };
+        self.foreseen = self.sources.iter().map(by_known).collect();
+        self.known = known;
+        self
     }
 
     fn index_laws(&mut self) {
@@ -239,6 +259,29 @@ impl Network {
         self.slaves().try_for_each(|slave| self.step(slave, step, u, y))
     }
 
+    /// Whether an input is determined by slaves that are known ahead.
+    pub fn is_foreseen(&self, input: usize) -> bool {
+        self.foreseen[input]
+    }
+
+    /// Steps the slaves that are known ahead; false if there are none. Of `u`, the inputs that they
+    /// determine get their values at the end of the step, the rest is left without meaning.
+    pub fn foresee(
+        &mut self,
+        step: Step,
+        inputs: &[Polynomial],
+        y: &mut DVector<f64>,
+        u: &mut DVector<f64>,
+    ) -> Result<bool, CouplingError> {
+        for k in 0..self.known.len() {
+            self.step(self.known[k], step, inputs, y)?;
+        }
+        if !self.known.is_empty() {
+            apply(&self.laws, y.as_slice(), u.as_mut_slice());
+        }
+        Ok(!self.known.is_empty())
+    }
+
     /// The inputs of one slave from the outputs; the rest of `u` is left without meaning.
     pub fn inputs_from(&self, slave: SlaveId, y: &DVector<f64>, u: &mut DVector<f64>) {
         let u = u.as_mut_slice();
@@ -257,6 +300,9 @@ impl Network {
         u: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         self.steps = self.steps.wrapping_add(1).max(1);
+        for &slave in &self.known {
+            self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
+        }
         self.fresh.resolve(&mut self.members, &self.laws, t, y.as_mut_slice(), u.as_mut_slice())?;
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
         Ok(())

@@ -7,6 +7,7 @@ use crate::clock::Clock;
 use crate::network::Network;
 use crate::scheme::{Outcome, Scheme};
 use crate::signals::Signals;
+use crate::slave::Step;
 
 /// Someone who is shown every accepted communication point.
 pub trait Observer {
@@ -62,10 +63,22 @@ impl Simulation {
     pub fn advance(&mut self) -> Result<bool, CouplingError> {
         let Some(step) = self.clock.next() else { return Ok(false) };
         self.signals.predict(step);
+        self.foresee(step)?;
         self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)?;
         self.signals.commit(step.h, &self.end.u, &self.end.y);
         self.clock.advance();
         Ok(true)
+    }
+
+    /// Replaces the prediction of inputs that are known ahead by what they will be.
+    fn foresee(&mut self, step: Step) -> Result<(), CouplingError> {
+        let Outcome { u, y } = &mut self.end;
+        if self.network.foresee(step, self.signals.inputs(), y, u)? {
+            for i in (0..u.len()).filter(|&i| self.network.is_foreseen(i)) {
+                self.signals.know(i, u[i]);
+            }
+        }
+        Ok(())
     }
 
     /// The present communication point's time.

@@ -79,7 +79,11 @@ impl Scheme for StartUp {
         if self.taken == 0 {
             self.prepare(network, signals, step, end)?;
         }
-        network.step_all(step, &self.plan[self.taken], &mut end.y)?;
+        let plan = &mut self.plan[self.taken];
+        for (i, input) in plan.iter_mut().enumerate().filter(|(i, _)| network.is_foreseen(*i)) {
+            *input = signals.inputs()[i];
+        }
+        network.step_all(step, plan, &mut end.y)?;
         self.taken += 1;
         network.exchange(step.end, &mut end.y, &mut end.u)
     }

@@ -1,10 +1,19 @@
-//! What holds for every scheme: its order on a problem with a known solution.
+//! What holds for every scheme: its order on a problem with a known solution, and what it makes of
+//! inputs that are known ahead.
+
+use nalgebra::{dmatrix, dvector};
 
 use super::sweep::{GaussSeidel, Jacobi};
 use super::*;
 use crate::clock::Clock;
+use crate::law::{Convert, Link, Signal};
+use crate::network::{InputId, OutputId, Reading, SlaveId};
+use crate::signals::Polynomial;
 use crate::signals::extrapolation::PolynomialRule;
 use crate::simulation::Simulation;
+use crate::slave::{
+    Feedthrough, LinearSlave, OutputPort, Ports, Slave, SlaveError, Slot, StateSpace,
+};
 use crate::test_models::TwoMass;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,5 +57,79 @@ fn explicit_schemes_have_order_degree_plus_one() {
             let expected = degree as f64 + 1.0;
             assert!((observed - expected).abs() < 0.2, "{order:?} {degree}: {observed}");
         }
+    }
+}
+
+/// u = t up to 0.5, then 2: known ahead, with a jump that its step shows from the left only.
+struct Jumping {
+    ports: Ports,
+    t: f64,
+}
+
+impl Jumping {
+    fn new() -> Self {
+        let output =
+            OutputPort { name: "u".into(), feedthrough: Feedthrough::Declared(Vec::new()) };
+        let ports =
+            Ports { inputs: Vec::new(), outputs: vec![output], input_degree: 0, can_rewind: true };
+        Self { ports, t: 0.0 }
+    }
+}
+
+impl Slave for Jumping {
+    fn ports(&self) -> &Ports {
+        &self.ports
+    }
+    fn outputs(&mut self, _u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
+        y[0] = if self.t < 0.5 { self.t } else { 2.0 };
+        Ok(())
+    }
+    fn step(&mut self, step: Step, _u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+        self.t = step.end;
+        y[0] = if self.t <= 0.5 { self.t } else { 2.0 };
+        Ok(())
+    }
+    fn save(&mut self, _slot: Slot) -> Result<(), SlaveError> {
+        Ok(())
+    }
+    fn restore(&mut self, _slot: Slot) -> Result<(), SlaveError> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_input_known_ahead_is_exact_across_its_jump_in_every_order_and_degree() {
+    for (degree, reversed, start_up) in
+        [(1, false, false), (1, true, false), (3, true, false), (2, false, true), (3, true, true)]
+    {
+        let system =
+            StateSpace { a: dmatrix![0.0], b: dmatrix![1.0], c: dmatrix![1.0], d: dmatrix![0.0] };
+        let plant = LinearSlave::new(system, dvector![0.0], &["u"], &["x"]);
+        let slaves: Vec<(String, Box<dyn Slave>)> =
+            vec![("plant".into(), Box::new(plant)), ("source".into(), Box::new(Jumping::new()))];
+        let link = Link {
+            from: OutputId(1),
+            to: InputId(0),
+            gain: 1.0,
+            offset: 0.0,
+            convert: Convert::Lossless,
+        };
+        let network = Network::new(slaves, vec![Box::new(Signal::new(vec![link]))], Reading::Fresh)
+            .with_known(vec![SlaveId(1)]);
+        let rule = Box::new(PolynomialRule::new(degree));
+        let signals = Signals::new(rule, degree, vec![false], 2);
+        let sweep: Box<dyn sweep::Sweep> = match reversed {
+            false => Box::new(Jacobi),
+            true => Box::new(GaussSeidel::new(&network, vec![SlaveId(1), SlaveId(0)])),
+        };
+        let mut scheme: Box<dyn Scheme> = Box::new(Explicit::new(sweep));
+        if start_up {
+            scheme = Box::new(StartUp::new(scheme, degree));
+        }
+        let mut simulation = Simulation::new(network, signals, scheme, Clock::new(0.0, 1.0, 0.125));
+        simulation.initialize().unwrap();
+        while simulation.advance().unwrap() {}
+        let x = simulation.point().y[0];
+        assert!((x - (0.125 + 1.0)).abs() < 1e-14, "{degree} {reversed} {start_up}: {x}");
     }
 }

@@ -66,6 +66,17 @@ impl Signals {
         self.continuation.renew(self.y.nodes(step.h, self.y.known()));
     }
 
+    /// Makes input `i` of the predicted step linear from its newest value to `u_end`, which is known
+    /// ahead; a discrete one, and any input of degree 0, is held.
+    pub fn know(&mut self, i: usize, u_end: f64) {
+        let start = self.u.values(0)[i];
+        let held = self.discrete[i] || self.degree == 0 || u_end == start;
+        self.inputs[i] = match held {
+            true => Polynomial::constant(start),
+            false => Polynomial::new(&[start, u_end - start]),
+        };
+    }
+
     /// The predicted inputs over the step.
     pub fn inputs(&self) -> &[Polynomial] {
         &self.inputs

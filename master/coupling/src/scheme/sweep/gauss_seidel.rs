@@ -36,8 +36,10 @@ impl GaussSeidel {
         network.inputs_from(slave, y, &mut self.u_end);
         for i in network.inputs_of(slave) {
             let known = network.sources_of(i).iter().any(|source| self.stepped[source.0]);
-            self.inputs[i] =
-                if known { signals.interpolate(i, self.u_end[i]) } else { signals.inputs()[i] };
+            self.inputs[i] = match known && !network.is_foreseen(i) {
+                true => signals.interpolate(i, self.u_end[i]),
+                false => signals.inputs()[i],
+            };
         }
     }
 }
