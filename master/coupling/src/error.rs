@@ -1,5 +1,6 @@
 //! What can end a coupled run, in words that name the slave, the variable and the time.
 
+use crate::initialisation::LoopFailure;
 use crate::slave::SlaveError;
 
 /// Why a coupled run cannot go on.
@@ -32,18 +33,20 @@ pub enum CouplingError {
     /// The inputs on an algebraic loop could not be found.
     #[error(
         "t = {t} s: no inputs were found that satisfy the algebraic loop through {} (residual {residual:e} \
-         relative to the inputs after {iterations} Newton iterations); it may have no solution: give \
-         start values nearer to one, or break the loop", inputs.join(", ")
+         relative to the inputs after {iterations} iterations): {cause}; give start values nearer to a \
+         solution, or break the loop", inputs.join(", ")
     )]
     Loop {
         /// `slave.input` on the loop.
         inputs: Vec<String>,
         /// Largest |input − law(outputs)| reached.
         residual: f64,
-        /// Newton iterations spent.
+        /// Iterations spent.
         iterations: usize,
         /// The time.
         t: f64,
+        /// What went wrong.
+        cause: LoopFailure,
     },
     /// An observer could not take the step, for example because the disk is full.
     #[error("t = {t} s: {reason}")]

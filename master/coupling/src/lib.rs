@@ -24,6 +24,7 @@
 pub mod clock;
 mod error;
 mod feedthrough;
+pub mod initialisation;
 pub mod law;
 pub mod network;
 pub mod scheme;

@@ -8,6 +8,7 @@ use nalgebra::DVector;
 
 use crate::CouplingError;
 use crate::feedthrough::{Assume, Feedthroughs};
+use crate::initialisation::Initialisation;
 use crate::law::CouplingLaw;
 use crate::signals::Polynomial;
 use crate::slave::{Slave, SlaveError, Slot, Step};
@@ -79,7 +80,8 @@ pub struct Network {
     foreseen: Vec<bool>,
     outputs: usize,
     /// Communication points so far; only their remainder counts.
-    steps: u32,
+    pub(crate) steps: u32,
+    pub(crate) initialisation: Initialisation,
 }
 
 impl Network {
@@ -112,6 +114,7 @@ impl Network {
             foreseen: vec![false; inputs],
             outputs,
             steps: 0,
+            initialisation: Initialisation::default(),
         };
         network.index_laws();
         if reading == Reading::Fresh {
@@ -199,6 +202,11 @@ impl Network {
             m.slave.ports().outputs.iter().map(|p| format!("{}.{}", m.name, p.name)).collect()
         };
         self.members.iter().flat_map(names).collect()
+    }
+
+    /// How consistent values at the start time were found.
+    pub fn initialisation(&self) -> &Initialisation {
+        &self.initialisation
     }
 
     /// Which inputs are discrete, in the order of u.
@@ -303,36 +311,9 @@ impl Network {
         for &slave in &self.known {
             self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
         }
-        self.fresh.resolve(&mut self.members, &self.laws, t, y.as_mut_slice(), u.as_mut_slice())?;
+        let coupled = (self.members.as_mut_slice(), self.laws.as_slice());
+        self.fresh.resolve(coupled, t, y.as_mut_slice(), u.as_mut_slice())?;
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        Ok(())
-    }
-
-    /// Consistent outputs and inputs at the start time, then the end of the initialisation.
-    ///
-    /// The inputs begin at the slaves' own start values.
-    pub fn initialize(
-        &mut self,
-        t: f64,
-        y: &mut DVector<f64>,
-        u: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        let mut all = Feedthroughs::new(self, Assume::Dependent);
-        for member in &mut self.members {
-            member.slave.start_inputs(&mut u.as_mut_slice()[member.inputs.clone()]);
-            member.read(t, u.as_slice(), y.as_mut_slice())?;
-        }
-        all.resolve(&mut self.members, &self.laws, t, y.as_mut_slice(), u.as_mut_slice())?;
-        apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        for member in &mut self.members {
-            member.read(t, u.as_slice(), y.as_mut_slice())?;
-        }
-        self.each(t, |slave| slave.start())?;
-        for member in &mut self.members {
-            member.read(t, u.as_slice(), y.as_mut_slice())?;
-        }
-        self.exchange(t, y, u)?;
-        self.steps = 0;
         Ok(())
     }
 
@@ -356,7 +337,7 @@ impl Network {
         self.members.iter().map(|member| (member.name.clone(), member.time)).collect()
     }
 
-    fn each(
+    pub(crate) fn each(
         &mut self,
         t: f64,
         action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,

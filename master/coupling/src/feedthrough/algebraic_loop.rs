@@ -1,0 +1,260 @@
+//! Inputs that depend on each other without delay, or may do so: u = law(y(u)).
+//!
+//! The continuous inputs are found by Newton's method, A Δu = −r with A = I − ∂law(y(u))/∂u by
+//! difference quotients, which is kept while it serves. Where the quotients show that no input
+//! depends on itself, the inputs are set one after the other instead, which is exact. Around this,
+//! discrete inputs, for which there is no derivative, are set until none changes.
+
+use nalgebra::{DMatrix, DVector, Dyn, LU};
+
+use super::graph::components;
+use crate::CouplingError;
+use crate::initialisation::{LoopFailure, Solution};
+use crate::law::CouplingLaw;
+use crate::network::{Member, apply};
+
+/// Newton iterations, and changes of a discrete input, before giving up.
+const MAX_ITERATIONS: usize = 25;
+/// A loop is solved when |u − law(y(u))| ≤ this · (1 + |u|).
+const TOLERANCE: f64 = 1e-13;
+/// What counts as solved at the last iteration: large terms that cancel leave a rounding error.
+const ACCEPTABLE: f64 = 1e-9;
+/// A Jacobian that has not led there after this many iterations is computed again.
+const PATIENCE: usize = 3;
+/// Inputs are moved by this · (1 + |u|) for a difference quotient.
+const PERTURBATION: f64 = 1e-6;
+/// Relative changes of A may not change a Newton step more than this many times as much; beyond,
+/// the truncation of the quotients decides where it leads.
+const WORST_CONDITION: f64 = 1e5;
+
+/// What an algebraic loop is solved on.
+pub(super) struct Problem<'a> {
+    pub(super) members: &'a mut [Member],
+    pub(super) laws: &'a [Box<dyn CouplingLaw>],
+    pub(super) scratch: &'a mut Vec<f64>,
+    pub(super) t: f64,
+    pub(super) y: &'a mut [f64],
+    pub(super) u: &'a mut [f64],
+}
+
+/// A loop, or what may be one.
+pub(super) struct Loop {
+    inputs: Vec<usize>,
+    /// The slave of each input.
+    slave_of: Vec<usize>,
+    discrete: Vec<usize>,
+    /// Slaves with outputs that depend on these inputs.
+    slaves: Vec<usize>,
+    approach: Option<Approach>,
+    residual: DVector<f64>,
+    pub(super) solution: Solution,
+}
+
+/// How the continuous inputs are improved.
+enum Approach {
+    /// Positions in `inputs`, each after those that it depends on.
+    InOrder(Vec<usize>),
+    Newton(LU<f64, Dyn, Dyn>),
+}
+
+impl Loop {
+    pub(super) fn new(
+        all: &[usize],
+        is_discrete: &[bool],
+        slaves: Vec<usize>,
+        slave_of: impl Fn(usize) -> usize,
+    ) -> Self {
+        let mut all = all.to_vec();
+        all.sort_unstable();
+        let (discrete, inputs): (Vec<usize>, Vec<usize>) =
+            all.into_iter().partition(|&i| is_discrete[i]);
+        Self {
+            slave_of: inputs.iter().map(|&i| slave_of(i)).collect(),
+            residual: DVector::zeros(inputs.len()),
+            inputs,
+            discrete,
+            slaves,
+            approach: None,
+            solution: Solution::default(),
+        }
+    }
+
+    pub(super) fn contains(&self, input: usize) -> bool {
+        self.inputs.contains(&input) || self.discrete.contains(&input)
+    }
+
+    /// Finds the inputs; on failure names them.
+    pub(super) fn solve(
+        &mut self,
+        problem: &mut Problem,
+        names: &[String],
+    ) -> Result<(), CouplingError> {
+        let before = self.solution.iterations;
+        // A chain of discrete inputs settles one by one.
+        for _ in 0..=MAX_ITERATIONS + self.discrete.len() {
+            self.solve_continuous(problem, names)?;
+            if self.set_discrete(problem) {
+                return Ok(());
+            }
+            self.solution.iterations += 1;
+        }
+        let iterations = self.solution.iterations - before;
+        Err(self.failure(LoopFailure::Unsettled, iterations, problem.t, names))
+    }
+
+    /// Gives discrete inputs their values; whether they had them.
+    fn set_discrete(&self, problem: &mut Problem) -> bool {
+        let mut settled = true;
+        for &i in &self.discrete {
+            settled &= problem.u[i] == problem.scratch[i];
+            problem.u[i] = problem.scratch[i];
+        }
+        settled
+    }
+
+    fn solve_continuous(
+        &mut self,
+        problem: &mut Problem,
+        names: &[String],
+    ) -> Result<(), CouplingError> {
+        for iteration in 0..=MAX_ITERATIONS {
+            let residual = self.evaluate(problem)?;
+            self.solution.residual = residual;
+            let last = iteration == MAX_ITERATIONS;
+            if residual <= TOLERANCE || last && residual <= ACCEPTABLE {
+                return Ok(());
+            }
+            if last {
+                return Err(self.failure(LoopFailure::Diverged, iteration, problem.t, names));
+            }
+            if self.approach.is_none() || iteration > 0 && iteration % PATIENCE == 0 {
+                let gains = self.gains(problem)?;
+                let approach = self.approach(&gains, problem.u);
+                self.approach = Some(
+                    approach.map_err(|cause| self.failure(cause, iteration, problem.t, names))?,
+                );
+            }
+            self.improve(problem)?;
+            self.solution.iterations += 1;
+        }
+        unreachable!("the last iteration returns")
+    }
+
+    fn failure(
+        &self,
+        cause: LoopFailure,
+        iterations: usize,
+        t: f64,
+        names: &[String],
+    ) -> CouplingError {
+        let inputs = self.inputs.iter().chain(&self.discrete).map(|&i| names[i].clone()).collect();
+        CouplingError::Loop { inputs, residual: self.solution.residual, iterations, t, cause }
+    }
+
+    fn improve(&mut self, problem: &mut Problem) -> Result<(), CouplingError> {
+        let Problem { members, laws, scratch, t, y, u } = problem;
+        match self.approach.as_ref().expect("chosen before") {
+            Approach::InOrder(order) => {
+                for &k in order {
+                    apply(laws, y, scratch);
+                    u[self.inputs[k]] = scratch[self.inputs[k]];
+                    members[self.slave_of[k]].read(*t, u, y)?;
+                }
+            }
+            Approach::Newton(jacobian) => {
+                jacobian.solve_mut(&mut self.residual);
+                for (&i, du) in self.inputs.iter().zip(&self.residual) {
+                    u[i] -= du;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// u − law(y(u)) into `residual`; returns its largest entry relative to 1 + |u|.
+    fn evaluate(&mut self, problem: &mut Problem) -> Result<f64, CouplingError> {
+        let Problem { members, laws, scratch, t, y, u } = problem;
+        for &slave in &self.slaves {
+            members[slave].read(*t, u, y)?;
+        }
+        apply(laws, y, scratch);
+        let mut largest: f64 = 0.0;
+        for (r, &i) in self.residual.iter_mut().zip(&self.inputs) {
+            *r = u[i] - scratch[i];
+            largest = largest.max(r.abs() / (1.0 + u[i].abs()));
+        }
+        Ok(largest)
+    }
+
+    /// ∂law(y(u))/∂u by forward differences; inputs and outputs stay as they were. An entry is
+    /// exactly zero where an input has no influence, since then the same numbers are subtracted.
+    pub(super) fn gains(&self, problem: &mut Problem) -> Result<DMatrix<f64>, CouplingError> {
+        let Problem { members, laws, scratch, t, y, u } = problem;
+        apply(laws, y, scratch);
+        let at: Vec<f64> = self.inputs.iter().map(|&i| scratch[i]).collect();
+        let n = self.inputs.len();
+        let mut gains = DMatrix::zeros(n, n);
+        for k in 0..n {
+            let (i, member) = (self.inputs[k], &mut members[self.slave_of[k]]);
+            let value = u[i];
+            u[i] = value + PERTURBATION * (1.0 + value.abs());
+            let delta = u[i] - value;
+            member.read(*t, u, y)?;
+            apply(laws, y, scratch);
+            for row in 0..n {
+                gains[(row, k)] = (scratch[self.inputs[row]] - at[row]) / delta;
+            }
+            u[i] = value;
+            if self.slave_of.get(k + 1) != Some(&self.slave_of[k]) {
+                member.read(*t, u, y)?;
+            }
+        }
+        apply(laws, y, scratch);
+        Ok(gains)
+    }
+
+    /// The way from the present residual, unless none leads on.
+    fn approach(&self, gains: &DMatrix<f64>, u: &[f64]) -> Result<Approach, LoopFailure> {
+        let n = self.inputs.len();
+        let behind = (0..n).map(|row| (0..n).filter(|&k| gains[(row, k)] != 0.0).collect());
+        let behind: Vec<Vec<usize>> = behind.collect();
+        let components = components(&behind);
+        if components.iter().all(|c| c.len() == 1 && !behind[c[0]].contains(&c[0])) {
+            return Ok(Approach::InOrder(components.concat()));
+        }
+        let one = DMatrix::identity(n, n);
+        let jacobian = (&one - gains).lu();
+        let (inverse, du) = jacobian
+            .try_inverse()
+            .zip(jacobian.solve(&self.residual))
+            .ok_or(LoopFailure::Singular)?;
+        // |A⁻¹| (I + |∂law/∂u|) |Δu| bounds the effect of relative changes of the terms of A,
+        // whatever the units of the inputs (Skeel's condition number).
+        let effect = inverse.abs() * ((one + gains.abs()) * du.abs());
+        let is_lost =
+            |k: usize| effect[k] > WORST_CONDITION * (1.0 + u[self.inputs[k]].abs() + du[k].abs());
+        if (0..n).any(is_lost) {
+            Err(LoopFailure::Singular)
+        } else {
+            Ok(Approach::Newton(jacobian))
+        }
+    }
+
+    /// Puts into `behind` what the inputs depend on inside the loop by their `gains`, and by what
+    /// is `stated` where discrete inputs are involved.
+    pub(super) fn dependencies(
+        &self,
+        gains: &DMatrix<f64>,
+        stated: &[Vec<usize>],
+        behind: &mut [Vec<usize>],
+    ) {
+        let position = |input: usize| self.inputs.iter().position(|&i| i == input);
+        for &input in self.inputs.iter().chain(&self.discrete) {
+            behind[input].retain(|&source| match (position(input), position(source)) {
+                _ if !self.contains(source) => true,
+                (Some(row), Some(column)) => gains[(row, column)] != 0.0,
+                _ => stated[input].contains(&source),
+            });
+        }
+    }
+}
