@@ -1,10 +1,11 @@
-//! A CSV file as a slave: its columns are outputs over time.
+//! A CSV file as signals over time, by the rules of the FMI cross-check: linear between rows or held
+//! until the next one, with a jump where two rows have the same time.
+
+mod slave;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use coupling::signals::Polynomial;
-use coupling::slave::{Feedthrough, OutputPort, Ports, Slave, SlaveError, Slot, Step};
+pub use self::slave::TableSlave;
 
 /// Why a CSV file cannot be used as a table over time.
 #[derive(Debug, thiserror::Error)]
@@ -139,16 +140,53 @@ impl Table {
         self.time.iter().copied().zip(values.copied())
     }
 
-    /// A column's value at time t: linear between rows, held outside; where two rows have the same
-    /// time, the later one counts.
-    pub fn value(&self, column: usize, t: f64) -> f64 {
-        let after = self.time.partition_point(|time| *time <= t);
-        let at = |row: usize| self.values[row * self.columns.len() + column];
-        if after == 0 || after == self.time.len() {
-            return at(after.saturating_sub(1));
+    /// A column's value just before time t, linear between rows and held outside; a row counts as
+    /// lying at t if it is not further than `near` from it.
+    pub fn before(&self, column: usize, t: f64, near: f64) -> f64 {
+        let row = self.time.partition_point(|time| *time < t - near);
+        match row < self.time.len() && self.time[row] <= t + near {
+            true => self.at(row, column),
+            false => self.between(row, column, t),
         }
-        let (t0, t1) = (self.time[after - 1], self.time[after]);
-        at(after - 1) + (at(after) - at(after - 1)) * ((t - t0) / (t1 - t0))
+    }
+
+    /// A column's value just after time t, else as [`before`](Self::before).
+    pub fn after(&self, column: usize, t: f64, near: f64) -> f64 {
+        let row = self.time.partition_point(|time| *time <= t + near);
+        match row > 0 && self.time[row - 1] >= t - near {
+            true => self.at(row - 1, column),
+            false => self.between(row, column, t),
+        }
+    }
+
+    /// A column's value just after time t, held from row to row.
+    pub fn held(&self, column: usize, t: f64, near: f64) -> f64 {
+        let row = self.time.partition_point(|time| *time <= t + near);
+        self.at(row.saturating_sub(1), column)
+    }
+
+    /// The times at which a column jumps: where a time is repeated with another value, and for a
+    /// `held` column wherever the value changes.
+    pub fn jumps(&self, column: usize, held: bool) -> impl Iterator<Item = f64> + '_ {
+        let changed = move |row: &usize| {
+            let new = self.at(*row, column) != self.at(row - 1, column);
+            new && (held || self.time[*row] == self.time[row - 1])
+        };
+        (1..self.time.len()).filter(changed).map(|row| self.time[row])
+    }
+
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.values[row * self.columns.len() + column]
+    }
+
+    /// On the line between the rows before and after t, of which `row` is the later one.
+    fn between(&self, row: usize, column: usize, t: f64) -> f64 {
+        if row == 0 || row == self.time.len() {
+            return self.at(row.saturating_sub(1), column);
+        }
+        let (t0, t1) = (self.time[row - 1], self.time[row]);
+        let (a, b) = (self.at(row - 1, column), self.at(row, column));
+        a + (b - a) * ((t - t0) / (t1 - t0))
     }
 }
 
@@ -174,67 +212,6 @@ fn number(text: &str) -> Option<f64> {
     }
 }
 
-/// Chosen columns of a table as outputs of a slave without inputs.
-pub struct TableSlave {
-    table: Arc<Table>,
-    chosen: Vec<usize>,
-    ports: Ports,
-    t: f64,
-    saved: [f64; Slot::COUNT],
-}
-
-impl TableSlave {
-    /// The columns of the given names, from time `t` on.
-    pub fn new<'a>(table: Arc<Table>, names: impl Iterator<Item = &'a String>, t: f64) -> Self {
-        let names: Vec<&String> = names.collect();
-        let position = |name: &String| table.columns.iter().position(|column| column == name);
-        let port = |name: &&String| OutputPort {
-            name: (*name).clone(),
-            feedthrough: Feedthrough::Declared(Vec::new()),
-        };
-        Self {
-            chosen: names.iter().filter_map(|name| position(name)).collect(),
-            ports: Ports {
-                inputs: Vec::new(),
-                outputs: names.iter().map(port).collect(),
-                input_degree: Polynomial::MAX_DEGREE,
-                can_rewind: true,
-            },
-            table,
-            t,
-            saved: [t; Slot::COUNT],
-        }
-    }
-}
-
-impl Slave for TableSlave {
-    fn ports(&self) -> &Ports {
-        &self.ports
-    }
-
-    fn outputs(&mut self, _u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
-        for (y, &column) in y.iter_mut().zip(&self.chosen) {
-            *y = self.table.value(column, self.t);
-        }
-        Ok(())
-    }
-
-    fn step(&mut self, step: Step, _u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
-        self.t = step.end;
-        self.outputs(&[], y)
-    }
-
-    fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
-        self.saved[slot as usize] = self.t;
-        Ok(())
-    }
-
-    fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
-        self.t = self.saved[slot as usize];
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,8 +225,27 @@ mod tests {
     #[test]
     fn values_are_linear_between_rows_and_jump_at_repeated_times() {
         let table = table("\"time\",\"u\"\n0,1\n1,3\n1,10\n2,10\n").unwrap();
-        let values = [-1.0, 0.0, 0.5, 1.0, 3.0].map(|t| table.value(0, t));
+        let values = [-1.0, 0.0, 0.5, 1.0, 3.0].map(|t| table.after(0, t, 1e-9));
         assert_eq!(values, [1.0, 1.0, 2.0, 10.0, 10.0]);
+        let values = [-1.0, 0.0, 0.5, 1.0, 3.0].map(|t| table.before(0, t, 1e-9));
+        assert_eq!(values, [1.0, 1.0, 2.0, 3.0, 10.0]);
+        let values = [-1.0, 0.0, 0.5, 1.0, 3.0].map(|t| table.held(0, t, 1e-9));
+        assert_eq!(values, [1.0, 1.0, 1.0, 10.0, 10.0]);
+        assert_eq!(table.jumps(0, false).collect::<Vec<_>>(), [1.0]);
+        assert_eq!(table.jumps(0, true).collect::<Vec<_>>(), [1.0, 1.0]);
+    }
+
+    #[test]
+    fn a_time_beside_a_row_by_rounding_is_the_time_of_that_row() {
+        // 3 · 0.1 and 7 · 0.1 lie one rounding error after 0.3 and 0.7.
+        let table = table("time,u\n0,0\n0.3,1\n0.3,5\n0.7,5\n0.7,9\n1,9\n").unwrap();
+        for t in [0.3, 3.0 * 0.1, 0.3 - 1e-12] {
+            assert_eq!((table.before(0, t, 1e-9), table.after(0, t, 1e-9)), (1.0, 5.0), "{t}");
+            assert_eq!(table.held(0, t, 1e-9), 5.0, "{t}");
+        }
+        for t in [0.7, 7.0 * 0.1, 0.7 - 1e-12] {
+            assert_eq!((table.before(0, t, 1e-9), table.after(0, t, 1e-9)), (5.0, 9.0), "{t}");
+        }
     }
 
     #[test]

@@ -3,15 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use coupling::clock::Clock;
 use fmi2_description::ModelDescription;
 
 use super::Failure;
 use super::session::{Output, execute};
 use crate::fmi::Fmu;
-use crate::scenario::check::{Options, check};
+use crate::scenario::Scenario;
+use crate::scenario::check::{Options, Time, check};
 use crate::scenario::error::{COMMAND_LINE, Source};
 use crate::scenario::generate::{Experiment, MODEL, simulate};
 use crate::scenario::read::parse;
+use crate::scenario::tables::jumps;
 use crate::table::Table;
 
 /// Output points where neither the user nor the FMU gives an interval.
@@ -75,10 +78,28 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             true
         })
     });
+    place_events(&mut scenario, fmu.can_divide_steps());
     let stem = arguments.fmu.file_stem().unwrap_or("results".as_ref());
     let default = Path::new(stem).with_extension("csv");
     let results = arguments.output.output_file.clone().unwrap_or(default);
     execute(&scenario, Some(&results), &arguments.output)
+}
+
+/// Makes the times at which inputs jump communication points, if the FMU takes unequal steps.
+fn place_events(scenario: &mut Scenario, can_divide_steps: bool) {
+    let events = jumps(scenario);
+    let Time { start, stop, step, .. } = scenario.time;
+    let plain = Clock::new(start, stop, step);
+    let late = plain.clone().with_points(events.clone()).steps() - plain.steps();
+    match can_divide_steps {
+        true => scenario.events = events,
+        false if late > 0 => scenario.warnings.push(format!(
+            "{late} jump(s) of the input file lie between communication points and take effect \
+             from one to the next, because the FMU takes equal steps only; choose an \
+             --output-interval that meets them"
+        )),
+        false => {}
+    }
 }
 
 /// What the user did not give is taken from the input file, then from the FMU.

@@ -2,7 +2,7 @@
 
 use coupling::clock::Clock;
 use coupling::law::{CouplingLaw, Signal};
-use coupling::network::{Network, Reading};
+use coupling::network::{Network, Reading, SlaveId};
 use coupling::scheme::sweep::{GaussSeidel, Jacobi};
 use coupling::scheme::{Explicit, Scheme, StartUp};
 use coupling::signals::Signals;
@@ -13,8 +13,8 @@ use coupling::slave::{Slave, Substeps};
 use super::check::{CheckedSlave, HandedOver, Law, Origin, Scenario, Sweep, Time};
 use super::complaints::Complaints;
 use super::file::FeedthroughKind;
-use crate::fmi::{FmuError, FmuSlave, LogSink, StandardError};
-use crate::table::TableSlave;
+use super::tables::{build_table, tables};
+use crate::fmi::{Fmu, FmuError, FmuSlave, LogSink, StandardError};
 
 /// Instantiates and initialises every slave, and joins them as the scenario says.
 pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
@@ -24,15 +24,20 @@ pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
 /// As [`build`]; what FMUs complain about goes to `complaints`.
 pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simulation, FmuError> {
     let mut slaves = Vec::new();
-    for slave in &scenario.slaves {
-        slaves.push((slave.name.clone(), build_slave(slave, &scenario.time, complaints)?));
+    for (k, slave) in scenario.slaves.iter().enumerate() {
+        let built: Box<dyn Slave> = match &slave.origin {
+            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, complaints)?,
+            Origin::Table(table) => Box::new(build_table(scenario, SlaveId(k), table)),
+        };
+        slaves.push((slave.name.clone(), built));
     }
     let laws = scenario.laws.iter().map(build_law).collect();
     let reading = match scenario.feedthrough {
         FeedthroughKind::Fresh => Reading::Fresh,
         FeedthroughKind::Stale => Reading::Stale,
     };
-    let network = Network::new(slaves, laws, reading);
+    let known = tables(scenario).map(|(id, _)| id).collect();
+    let network = Network::new(slaves, laws, reading).with_known(known);
     let signals = Signals::new(
         Box::new(PolynomialRule::new(scenario.degree)),
         scenario.degree,
@@ -41,21 +46,16 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
     );
     let scheme = build_scheme(scenario, &network);
     let Time { start, stop, step, .. } = scenario.time;
-    Ok(Simulation::new(network, signals, scheme, Clock::new(start, stop, step)))
+    let clock = Clock::new(start, stop, step).with_points(scenario.events.clone());
+    Ok(Simulation::new(network, signals, scheme, clock))
 }
 
-fn build_slave(
+fn build_fmu(
+    fmu: &Fmu,
     slave: &CheckedSlave,
     time: &Time,
     complaints: &Complaints,
 ) -> Result<Box<dyn Slave>, FmuError> {
-    let fmu = match &slave.origin {
-        Origin::Fmu(fmu) => fmu,
-        Origin::Table(table) => {
-            let names = slave.outputs.iter();
-            return Ok(Box::new(TableSlave::new(table.clone(), names, time.start)));
-        }
-    };
     let sink: Box<dyn LogSink> = match slave.logging {
         true => Box::new(StandardError::new(true)),
         false => Box::new(complaints.clone()),

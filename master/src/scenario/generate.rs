@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fmi2_description::{Causality, ModelDescription, Variability, VariableType};
+use fmi2_description::{Causality, ModelDescription, VariableType};
 use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, Value, value};
 
 use super::error::suggestion;
@@ -10,10 +10,8 @@ use crate::table::Table;
 
 /// The slave's name in a scenario of one FMU.
 pub const MODEL: &str = "model";
-/// The name of its input file as the source of Real inputs.
+/// The name of its input file.
 const INPUT: &str = "input";
-/// The name of its input file as the source of discrete inputs.
-const EVENTS: &str = "events";
 
 /// When to simulate.
 #[derive(Clone, Copy, Debug)]
@@ -64,11 +62,9 @@ pub fn simulate(
     input: Option<(&Path, &Table)>,
 ) -> Result<String, String> {
     let mut document = with_experiment(experiment);
-    // The file steps before the model, whose Real inputs are thus linear between known values, and
-    // again after it, so that discrete inputs keep the value at the start of a step.
+    // Inputs from a file are known ahead: polynomials of degree 1 let them be linear over a step.
     if let Some((csv, table)) = input {
         document["connections"] = Item::ArrayOfTables(inputs(csv, table, description)?);
-        document["scheme"]["sweep"] = value("gauss-seidel");
         document["inputs"]["extrapolation"] = value("polynomial");
         // A model that cannot interpolate takes one step per interval all the same.
         document["inputs"]["sub_steps"] = value(1);
@@ -76,9 +72,6 @@ pub fn simulate(
     }
     document["slaves"][MODEL] = slave_table("fmu", path)?;
     document["slaves"][MODEL]["start"] = value(start_table(start_values, description)?);
-    if let Some((csv, _)) = input {
-        document["slaves"][EVENTS] = slave_table("csv", csv)?;
-    }
     if !variables.is_empty() {
         known_variables(variables, description)?;
         let names = variables.iter().map(|name| format!("{MODEL}.{name}"));
@@ -140,13 +133,12 @@ fn inputs(
             let near = suggestion(column, known);
             format!("{}: the FMU has no input \"{column}\"{near}", csv.display())
         })?;
-        let (source, convert) = match variable.kind() {
-            VariableType::Boolean => (EVENTS, Some("non-zero")),
-            VariableType::Integer | VariableType::Enumeration => (EVENTS, Some("round")),
-            VariableType::Real if variable.variability() == Variability::Discrete => (EVENTS, None),
-            VariableType::Real | VariableType::String => (INPUT, None),
+        let convert = match variable.kind() {
+            VariableType::Boolean => Some("non-zero"),
+            VariableType::Integer | VariableType::Enumeration => Some("round"),
+            VariableType::Real | VariableType::String => None,
         };
-        let mut link = connection(&format!("{source}.{column}"), &format!("{MODEL}.{column}"));
+        let mut link = connection(&format!("{INPUT}.{column}"), &format!("{MODEL}.{column}"));
         if let Some(convert) = convert {
             link["convert"] = value(convert);
         }

@@ -10,6 +10,7 @@ pub mod file;
 pub mod generate;
 pub mod overrides;
 pub mod read;
+pub mod tables;
 
 pub use self::check::Scenario;
 pub use self::error::ScenarioError;

@@ -49,6 +49,8 @@ pub struct Scenario {
     pub degree: usize,
     /// Whether the first steps are repeated for full order.
     pub repeat_start: bool,
+    /// Communication points besides start + k·step, in any order.
+    pub events: Vec<f64>,
     /// What is recorded.
     pub columns: Vec<Column>,
     /// What the user should know but need not change.
@@ -121,6 +123,7 @@ pub fn check(
             sweep,
             degree,
             repeat_start,
+            events: Vec::new(),
             columns,
             warnings: warnings.iter().map(ScenarioError::to_string).collect(),
         }),
