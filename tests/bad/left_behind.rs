@@ -81,19 +81,41 @@ fn archives_that_reach_out_or_swell_leave_nothing_behind() {
         let unpacked = folder.path().join("a/b/c");
         std::fs::create_dir_all(&unpacked).expect("a folder");
         let mut run = command("run");
-        run.arg(format!("{name}.toml")).env("TMPDIR", &unpacked);
+        run.arg(format!("{name}.toml")).env("TMPDIR", &unpacked).env("MACROSTEP_CACHE", &unpacked);
         let output = run.arg("--no-results").output().expect("macrostep starts");
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-        assert_eq!(files(folder.path()), Vec::<String>::new(), "{name}");
+        let locks = unpacked.join("locks");
+        let left =
+            files(folder.path()).into_iter().filter(|file| !Path::new(file).starts_with(&locks));
+        assert_eq!(left.collect::<Vec<_>>(), Vec::<String>::new(), "{name}");
         assert!(!Path::new("/tmp/macrostep_evil.txt").exists(), "{name} wrote outside");
     }
 }
 
 #[test]
-fn an_unpacked_fmu_is_removed_after_the_run() {
+fn an_unpacked_fmu_stays_in_the_cache_and_nowhere_else() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (temporary, cache) = (folder.path().join("tmp"), folder.path().join("cache"));
+    std::fs::create_dir(&temporary).expect("a folder");
+    for _ in 0..2 {
+        let mut run = command("run");
+        run.args(["input_unconnected.toml", "--no-results"]);
+        succeed(run.env("TMPDIR", &temporary).env("MACROSTEP_CACHE", &cache));
+        assert_eq!(files(&temporary), Vec::<String>::new());
+        let entries = std::fs::read_dir(cache.join("fmus")).expect("a folder");
+        let folders = entries.filter(|entry| entry.as_ref().expect("an entry").path().is_dir());
+        assert_eq!(folders.count(), 1, "one FMU is unpacked once");
+    }
+}
+
+#[test]
+fn where_there_is_no_cache_an_unpacked_fmu_is_removed_after_the_run() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut run = command("run");
     run.args(["input_unconnected.toml", "--no-results"]).env("TMPDIR", folder.path());
+    for variable in ["MACROSTEP_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"] {
+        run.env_remove(variable);
+    }
     succeed(&mut run);
     assert_eq!(files(folder.path()), Vec::<String>::new());
 }

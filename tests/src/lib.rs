@@ -71,13 +71,20 @@ pub fn macrostep() -> Command {
         assert!(built.expect("cargo runs").success(), "macrostep cannot be built");
         target().join("debug").join(format!("macrostep{}", std::env::consts::EXE_SUFFIX))
     });
-    Command::new(binary)
+    let mut command = Command::new(binary);
+    command.env("MACROSTEP_CACHE", cache());
+    command
+}
+
+/// The cache of unpacked FMUs that all tests share.
+pub fn cache() -> PathBuf {
+    target().join("cache")
 }
 
 /// `macrostep` in an environment in which FMUs made with PythonFMU find Python.
 pub fn macrostep_with_python() -> Command {
     let mut command = Command::new(root().join("ci/with-python-env"));
-    command.arg(macrostep().get_program());
+    command.arg(macrostep().get_program()).env("MACROSTEP_CACHE", cache());
     command
 }
 

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand.
 
 mod check;
+mod clean;
 mod info;
 mod run;
 mod session;
@@ -65,6 +66,13 @@ Example:
 
 Prints a line per deviation; the exit code is 2 if one of them is an error.";
 
+const CLEAN: &str = "\
+Examples:
+  macrostep clean --dry-run
+  macrostep clean
+
+The cache is the folder MACROSTEP_CACHE, else XDG_CACHE_HOME/macrostep, else ~/.cache/macrostep.";
+
 const SIMULATE: &str = "\
 Examples:
   macrostep simulate oscillator.fmu --stop-time 2 --start-value v0=100 --start-value solver=rk4
@@ -95,6 +103,9 @@ enum Command {
     /// Simulate one FMU, with the options known from fmusim and FMPy
     #[command(after_help = SIMULATE)]
     Simulate(simulate::Arguments),
+    /// Remove unpacked FMUs and results of probes from the cache
+    #[command(after_help = CLEAN)]
+    Clean(clean::Arguments),
 }
 
 /// Runs the command given by the program's arguments.
@@ -105,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Info(arguments) => info::run(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Clean(arguments) => clean::run(&arguments),
     };
     let (message, code) = match done {
         Ok(()) => return ExitCode::SUCCESS,

@@ -1,25 +1,16 @@
 //! An `.fmu` file unpacked into a folder, and where the parts are in it.
+//!
+//! A file is unpacked once into the [`Cache`](crate::cache::Cache) and found there by its content.
+
+mod unpack;
 
 use super::error::FmuError;
+use crate::cache::{self, Cache, InUse};
 use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::io;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-use zip::{ZipArchive, read::ZipFile};
-
-/// How much may be unpacked before an archive is taken for a zip bomb.
-struct Limits {
-    /// FMUs with recorded data reach a few gigabytes; more would fill common temporary folders.
-    bytes: u64,
-    /// The largest known FMUs (with documentation and sources) have some ten thousand files.
-    entries: usize,
-    /// Binaries and text compress to a tenth, tables to a fiftieth; zeros to a thousandth.
-    ratio: u64,
-    /// Below this size the ratio does not matter.
-    harmless: u64,
-}
-
-const LIMITS: Limits = Limits { bytes: 4 << 30, entries: 100_000, ratio: 200, harmless: 64 << 20 };
+use unpack::{LIMITS, unpack};
 
 /// The folder names of this platform, in the order of preference: FMI 2.0's, then FMI 3.0's.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -37,36 +28,62 @@ const PLATFORMS: [&str; 2] = ["win64", "x86_64-windows"];
 #[cfg(all(target_os = "windows", target_arch = "x86"))]
 const PLATFORMS: [&str; 2] = ["win32", "x86-windows"];
 
-/// An unpacked FMU; a temporary folder is removed when it is dropped.
+/// An unpacked FMU; its folder stays as long as this exists.
 #[derive(Debug)]
 pub struct Archive {
     source: PathBuf,
     folder: PathBuf,
-    _temporary: Option<TempDir>,
+    hash: Option<String>,
+    _kept: Kept,
+}
+
+/// What keeps the folder of an archive in being.
+#[derive(Debug)]
+#[allow(dead_code, reason = "held for what its end does")]
+enum Kept {
+    /// It is the user's.
+    ByUser,
+    /// It is in the cache and marked as used.
+    InCache(InUse),
+    /// It is removed at the end.
+    Temporary(TempDir),
 }
 
 impl Archive {
     /// Unpacks an `.fmu` file, or takes a folder that holds an unpacked one.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FmuError> {
-        let path = path.as_ref();
+        Self::open_in(Cache::of_user().as_ref(), path.as_ref())
+    }
+
+    /// As [`open`](Self::open), with this cache; without one into a temporary folder.
+    pub fn open_in(cache: Option<&Cache>, path: &Path) -> Result<Self, FmuError> {
         if path.is_dir() {
             let folder = std::path::absolute(path).map_err(file_error(path))?;
-            return Ok(Self { source: path.into(), folder, _temporary: None });
+            return Ok(Self { source: path.into(), folder, hash: None, _kept: Kept::ByUser });
         }
-        let temporary = TempDir::with_prefix("fmu-").map_err(file_error(&std::env::temp_dir()))?;
-        unpack(path, temporary.path(), &LIMITS)?;
-        let folder = temporary.path().to_path_buf();
-        Ok(Self { source: path.into(), folder, _temporary: Some(temporary) })
+        let file = File::open(path).map_err(file_error(path))?;
+        let hash = cache::hash(&file).map_err(file_error(path))?;
+        let (folder, kept) = match cache.and_then(|cache| cached(cache, &hash, path)) {
+            Some(cached) => cached?,
+            None => temporary(path)?,
+        };
+        Ok(Self { source: path.into(), folder, hash: Some(hash), _kept: kept })
     }
 
     /// An FMU that someone else unpacked into `folder` from `source`, and will remove.
     pub fn unpacked(source: impl Into<PathBuf>, folder: impl Into<PathBuf>) -> Self {
-        Self { source: source.into(), folder: folder.into(), _temporary: None }
+        let (source, folder) = (source.into(), folder.into());
+        Self { source, folder, hash: None, _kept: Kept::ByUser }
     }
 
     /// The folder with the unpacked content.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The hash of the file's bytes; none for a folder.
+    pub fn content_hash(&self) -> Option<&str> {
+        self.hash.as_deref()
     }
 
     /// The file or folder that was opened.
@@ -144,78 +161,45 @@ fn file_error(path: &Path) -> impl Fn(io::Error) -> FmuError + use<> {
     move |source| FmuError::File { path: path.clone(), source }
 }
 
-fn unpack(path: &Path, folder: &Path, limits: &Limits) -> Result<(), FmuError> {
-    let corrupt = |reason: String| FmuError::Corrupt { path: path.into(), reason };
-    let file = File::open(path).map_err(file_error(path))?;
-    let packed = file.metadata().map_err(file_error(path))?.len();
-    let mut archive = ZipArchive::new(file).map_err(|error| corrupt(error.to_string()))?;
-    if archive.len() > limits.entries {
-        let reason = format!("{} entries, more than {}", archive.len(), limits.entries);
-        return Err(FmuError::TooBig { path: path.into(), reason });
+/// The FMU in the cache; none where the cache cannot be used.
+///
+/// A cache that cannot be written (a read-only home, a file system without locks) is no reason not
+/// to run, so its errors mean only that it is not used.
+fn cached(cache: &Cache, hash: &str, path: &Path) -> Option<Result<(PathBuf, Kept), FmuError>> {
+    // Many FMUs do not understand other letters in the path of their resources.
+    if !cache.root().to_str().is_some_and(|root| root.is_ascii()) {
+        return None;
     }
-    let mut room = limits.bytes.min(limits.harmless.max(packed.saturating_mul(limits.ratio)));
-    let limit = room;
-    for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).map_err(|error| corrupt(error.to_string()))?;
-        let name = entry.name().map_err(|error| corrupt(error.to_string()))?.into_owned();
-        let target = folder.join(inside(&name, &entry).map_err(|reason| {
-            FmuError::UnsafeEntry { path: path.into(), entry: name.clone(), reason }
-        })?);
-        let written = write_entry(&mut entry, &target, room)
-            .map_err(|error| corrupt(format!("entry \"{name}\": {error}")))?;
-        room = room.checked_sub(written).ok_or_else(|| {
-            let reason = format!("more than {limit} bytes from a file of {packed} bytes");
-            FmuError::TooBig { path: path.into(), reason }
-        })?;
+    let entry = cache.entry(hash).ok()?;
+    if !entry.is_complete() {
+        let fill = |folder: &Path| {
+            unpack(path, folder, &LIMITS)?;
+            check_unchanged(path, hash)
+        };
+        match entry.replace(fill).ok()?? {
+            Ok(()) => {}
+            Err(error) => return Some(Err(error)),
+        }
     }
-    Ok(())
+    let folder = entry.folder();
+    let in_use = entry.share().ok()?;
+    Some(Ok((folder, Kept::InCache(in_use))))
 }
 
-/// The relative path of an entry, or why it must not be unpacked.
-fn inside<R: Read>(name: &str, entry: &ZipFile<'_, R>) -> Result<PathBuf, &'static str> {
-    if entry.is_symlink() {
-        return Err("it is a symbolic link");
+/// A file that is written while it is unpacked must not stand in the cache under the old hash.
+fn check_unchanged(path: &Path, hash: &str) -> Result<(), FmuError> {
+    let now = File::open(path).and_then(|file| cache::hash(&file)).map_err(file_error(path))?;
+    if now == hash {
+        return Ok(());
     }
-    // Some exporters on Windows write backslashes.
-    let path = PathBuf::from(name.replace('\\', "/"));
-    let plain = |part: Component| match part {
-        Component::Normal(text) => !text.to_string_lossy().contains([':', '\0']),
-        Component::CurDir => true,
-        _ => false,
-    };
-    if path.components().all(plain) { Ok(path) } else { Err("it leads out of the folder") }
+    let reason = "it was changed while it was read".into();
+    Err(FmuError::Corrupt { path: path.into(), reason })
 }
 
-/// Writes one entry and returns its size; stops one byte after `room`.
-fn write_entry<R: Read>(
-    entry: &mut ZipFile<'_, R>,
-    target: &Path,
-    room: u64,
-) -> Result<u64, io::Error> {
-    if entry.is_dir() || entry.name().is_ok_and(|name| name.ends_with('\\')) {
-        fs::create_dir_all(target)?;
-        return Ok(0);
-    }
-    fs::create_dir_all(target.parent().expect("the target lies in the folder"))?;
-    let mut file = File::create(target)?;
-    let written = io::copy(&mut entry.take(room + 1), &mut file)?;
-    keep_executable(entry.unix_mode(), &file)?;
-    Ok(written)
-}
-
-/// Tools that an FMU starts from its resources must stay executable.
-#[cfg(unix)]
-fn keep_executable(mode: Option<u32>, file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    match mode {
-        Some(mode) if mode & 0o111 != 0 => file.set_permissions(fs::Permissions::from_mode(0o755)),
-        _ => Ok(()),
-    }
-}
-
-#[cfg(not(unix))]
-fn keep_executable(_mode: Option<u32>, _file: &File) -> io::Result<()> {
-    Ok(())
+fn temporary(path: &Path) -> Result<(PathBuf, Kept), FmuError> {
+    let folder = TempDir::with_prefix("fmu-").map_err(file_error(&std::env::temp_dir()))?;
+    unpack(path, folder.path(), &LIMITS)?;
+    Ok((folder.path().to_path_buf(), Kept::Temporary(folder)))
 }
 
 #[cfg(test)]

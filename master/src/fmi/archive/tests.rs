@@ -1,3 +1,4 @@
+use super::unpack::Limits;
 use super::*;
 use std::io::Write;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -15,14 +16,19 @@ fn archive(name: &str, entries: &[(&str, &[u8])]) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
+/// Opens without the cache of whoever runs the tests.
+fn open(path: &Path) -> Result<Archive, FmuError> {
+    Archive::open_in(None, path)
+}
+
 fn message(path: &Path) -> String {
-    Archive::open(path).unwrap_err().to_string()
+    open(path).unwrap_err().to_string()
 }
 
 #[test]
-fn a_file_is_unpacked_and_removed_again() {
+fn without_a_cache_a_file_is_unpacked_and_removed_again() {
     let (_keep, path) = archive("a.fmu", &[("modelDescription.xml", b"<x/>")]);
-    let opened = Archive::open(&path).unwrap();
+    let opened = open(&path).unwrap();
     assert_eq!(opened.model_description().unwrap(), b"<x/>");
     let folder = opened.folder.clone();
     assert!(folder.is_dir());
@@ -34,7 +40,7 @@ fn a_file_is_unpacked_and_removed_again() {
 fn a_folder_is_taken_as_it_is_and_kept() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("modelDescription.xml"), "<x/>").unwrap();
-    drop(Archive::open(folder.path()).unwrap());
+    drop(open(folder.path()).unwrap());
     assert!(folder.path().join("modelDescription.xml").exists());
 }
 
@@ -60,7 +66,7 @@ fn symbolic_links_are_refused() {
 #[test]
 fn backslashes_of_windows_exporters_are_folders() {
     let (_keep, path) = archive("w.fmu", &[("resources\\a.txt", b"a"), ("empty\\", b"")]);
-    let opened = Archive::open(&path).unwrap();
+    let opened = open(&path).unwrap();
     assert!(opened.folder.join("resources/a.txt").is_file());
     assert!(opened.folder.join("empty").is_dir());
 }
@@ -103,7 +109,7 @@ fn the_binary_of_this_platform_is_found_in_either_naming() {
     for platform in PLATFORMS {
         let entry = format!("binaries/{platform}/m{}", std::env::consts::DLL_SUFFIX);
         let (_keep, path) = archive("p.fmu", &[(&entry, b"x")]);
-        assert!(Archive::open(&path).unwrap().library("m").unwrap().is_file());
+        assert!(open(&path).unwrap().library("m").unwrap().is_file());
     }
 }
 
@@ -112,16 +118,92 @@ fn a_missing_platform_lists_the_present_ones() {
     let entries: [(&str, &[u8]); 2] =
         [("binaries/other32/m.xyz", b"x"), ("binaries/solaris/m.so", b"x")];
     let (_keep, path) = archive("o.fmu", &entries);
-    let error = Archive::open(&path).unwrap().library("m").unwrap_err().to_string();
+    let error = open(&path).unwrap().library("m").unwrap_err().to_string();
     assert!(error.contains("it has other32 (m.xyz), solaris (m.so);"), "{error}");
     let (_keep, path) = archive("none.fmu", &[]);
-    let error = Archive::open(&path).unwrap().library("m").unwrap_err().to_string();
+    let error = open(&path).unwrap().library("m").unwrap_err().to_string();
     assert!(error.contains("no binaries at all"), "{error}");
 }
 
 #[test]
 fn the_resource_location_is_percent_encoded() {
-    let archive =
-        Archive { source: PathBuf::new(), folder: PathBuf::from("/tmp/a b+ü#"), _temporary: None };
+    let folder = PathBuf::from("/tmp/a b+ü#");
+    let archive = Archive { source: PathBuf::new(), folder, hash: None, _kept: Kept::ByUser };
     assert_eq!(archive.resource_location(), "file:///tmp/a%20b%2B%C3%BC%23/resources");
+}
+
+#[test]
+fn a_file_is_unpacked_once_into_the_cache_and_stays() {
+    let folder = TempDir::new().unwrap();
+    let cache = Cache::new(folder.path().join("cache"));
+    let (_keep, path) = archive("a.fmu", &[("modelDescription.xml", b"<x/>"), ("r/a", b"a")]);
+    let first = Archive::open_in(Some(&cache), &path).unwrap();
+    let expected = cache.fmus().join(first.content_hash().unwrap());
+    assert_eq!(first.folder, expected);
+    let modified = |name| expected.join(name).metadata().unwrap().modified().unwrap();
+    let before = modified("r/a");
+    // The same bytes elsewhere are the same entry.
+    let copy = folder.path().join("copy.fmu");
+    fs::copy(&path, &copy).unwrap();
+    let second = Archive::open_in(Some(&cache), &copy).unwrap();
+    assert_eq!((&second.folder, second.source()), (&expected, copy.as_path()));
+    assert_eq!(modified("r/a"), before, "it was unpacked again");
+    drop((first, second));
+    assert!(expected.is_dir());
+}
+
+#[test]
+fn a_damaged_entry_is_unpacked_anew_and_not_under_the_feet_of_its_users() {
+    let folder = TempDir::new().unwrap();
+    let cache = Cache::new(folder.path().join("cache"));
+    let (_keep, path) = archive("a.fmu", &[("modelDescription.xml", b"<x/>"), ("r/a", b"a")]);
+    let opened = Archive::open_in(Some(&cache), &path).unwrap();
+    fs::remove_file(opened.folder.join("r/a")).unwrap();
+    let other = Archive::open_in(Some(&cache), &path).unwrap();
+    assert_ne!(other.folder, opened.folder, "the damaged entry is still in use");
+    assert!(other.folder.join("r/a").is_file());
+    let place = opened.folder.clone();
+    drop((opened, other));
+    let repaired = Archive::open_in(Some(&cache), &path).unwrap();
+    assert_eq!(repaired.folder, place);
+    assert!(place.join("r/a").is_file());
+}
+
+#[test]
+fn refused_archives_leave_nothing_in_the_cache() {
+    let folder = TempDir::new().unwrap();
+    let cache = Cache::new(folder.path());
+    let (_keep, path) = archive("evil.fmu", &[("modelDescription.xml", b"<x/>"), ("../e", b"x")]);
+    assert!(Archive::open_in(Some(&cache), &path).is_err());
+    assert_eq!(fs::read_dir(cache.fmus()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_cache_that_cannot_be_used_is_done_without() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    let (_keep, path) = archive("a.fmu", &[("modelDescription.xml", b"<x/>")]);
+    for root in ["file/cache", "nicht-ä"] {
+        let cache = Cache::new(folder.path().join(root));
+        let opened = Archive::open_in(Some(&cache), &path).unwrap();
+        assert!(matches!(opened._kept, Kept::Temporary(_)), "{root}");
+    }
+}
+
+#[test]
+fn many_threads_at_once_get_complete_archives() {
+    let folder = TempDir::new().unwrap();
+    let cache = Cache::new(folder.path());
+    let names: Vec<_> = (0..50).map(|k| format!("resources/{k}")).collect();
+    let entries: Vec<(&str, &[u8])> = names.iter().map(|n| (n.as_str(), &[7; 999][..])).collect();
+    let (_keep, path) = archive("many.fmu", &entries);
+    std::thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                let opened = Archive::open_in(Some(&cache), &path).unwrap();
+                let size = |name| opened.folder.join(name).metadata().unwrap().len();
+                assert!(names.iter().all(|name| size(name) == 999));
+            });
+        }
+    });
 }
