@@ -6,6 +6,8 @@
 pub mod cache;
 pub mod cli;
 pub mod fmi;
+pub mod graph;
+pub mod remote;
 pub mod results;
 pub mod scenario;
 pub mod table;

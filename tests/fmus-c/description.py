@@ -30,6 +30,7 @@ class Model:
     source: str
     variables: tuple
     saves_state: bool = True
+    varies_step: bool = True
     units: str = ""
     types: str = ""
     flags: tuple = field(default=())  # further options for the compiler
@@ -79,7 +80,7 @@ def write(name: str, model: Model) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<fmiModelDescription fmiVersion="2.0" modelName="{name}" guid="{guid(name)}"'
         ' generationTool="macrostep test FMUs" variableNamingConvention="structured">\n'
-        f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="true"'
+        f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="{start_text(model.varies_step)}"'
         f' canGetAndSetFMUstate="{state}" canSerializeFMUstate="{state}"/>\n'
         + (f"  <UnitDefinitions>\n{model.units}  </UnitDefinitions>\n" if model.units else "")
         + (f"  <TypeDefinitions>\n{model.types}  </TypeDefinitions>\n" if model.types else "")

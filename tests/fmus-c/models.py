@@ -71,6 +71,8 @@ MODELS = {
     "nan": Model("nan.c", INTEGRATOR),
     "discard": Model("discard.c", INTEGRATOR),
     "discard_no_state": Model("discard.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
+    "fixed_step": Model("fixed_step.c", INTEGRATOR, varies_step=False),
+    "pending": Model("pending.c", INTEGRATOR),
     "error": Model("error.c", INTEGRATOR),
     "fatal": Model("fatal.c", INTEGRATOR),
     "crash": Model("crash.c", INTEGRATOR),

@@ -21,11 +21,15 @@ pub struct Arguments {
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
+    /// Take FMUs to be able to do what they declare, without probing them
+    #[arg(long)]
+    trust_fmu: bool,
 }
 
 /// Checks the scenario and prints what it amounts to.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let options = Options { strict: arguments.strict, ..Options::default() };
+    let options =
+        Options { strict: arguments.strict, trust_fmu: arguments.trust_fmu, ..Options::default() };
     let scenario = checked(&arguments.scenario, &arguments.overrides, options)?;
     for warning in &scenario.warnings {
         eprintln!("warning: {warning}");

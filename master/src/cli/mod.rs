@@ -2,11 +2,13 @@
 
 mod check;
 mod clean;
+mod graph;
 mod info;
 mod run;
 mod session;
 mod simulate;
 mod validate;
+mod worker;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -20,6 +22,8 @@ pub enum Failure {
     Simulation(String),
     /// The input was wrong: exit code 2.
     Input(String),
+    /// An FMU in a process of its own crashed, hung or ended: exit code 3.
+    Crash(String),
 }
 
 impl Failure {
@@ -31,6 +35,19 @@ impl Failure {
     /// The simulation failed.
     pub fn simulation(error: impl fmt::Display) -> Self {
         Self::Simulation(error.to_string())
+    }
+
+    /// What happened.
+    pub fn message(&self) -> &str {
+        let (Self::Simulation(message) | Self::Input(message) | Self::Crash(message)) = self;
+        message
+    }
+
+    /// The same with more to its message.
+    pub fn with(mut self, addition: &str) -> Self {
+        let (Self::Simulation(text) | Self::Input(text) | Self::Crash(text)) = &mut self;
+        text.push_str(addition);
+        self
     }
 }
 
@@ -55,6 +72,14 @@ const CHECK: &str = "\
 Examples:
   macrostep check two-mass.toml
   macrostep check two-mass.toml --strict --set scheme.sweep=gauss-seidel";
+
+const GRAPH: &str = "\
+Examples:
+  macrostep graph two-mass.toml -o two-mass.svg
+  macrostep graph two-mass.toml | dot -Tpdf -o two-mass.pdf
+
+Boxes are slaves, ellipses coupling laws. Dashed: an input acts on an output at once. Red: an algebraic
+loop, by what the FMUs declare. Grey: an input that is connected to nothing.";
 
 const INFO: &str = "\
 Example:
@@ -94,6 +119,9 @@ enum Command {
     /// Check a scenario without running it and print what it amounts to
     #[command(after_help = CHECK)]
     Check(check::Arguments),
+    /// Draw a scenario: slaves, connections, laws, algebraic loops
+    #[command(after_help = GRAPH)]
+    Graph(graph::Arguments),
     /// Show what an FMU says of itself
     #[command(after_help = INFO)]
     Info(info::Arguments),
@@ -103,6 +131,9 @@ enum Command {
     /// Simulate one FMU, with the options known from fmusim and FMPy
     #[command(after_help = SIMULATE)]
     Simulate(simulate::Arguments),
+    /// Serve one FMU to the master that started this process
+    #[command(hide = true)]
+    Worker,
     /// Remove unpacked FMUs and results of probes from the cache
     #[command(after_help = CLEAN)]
     Clean(clean::Arguments),
@@ -113,15 +144,18 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Graph(arguments) => graph::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Worker => worker::run(),
         Command::Clean(arguments) => clean::run(&arguments),
     };
     let (message, code) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Simulation(message)) => (message, 1),
         Err(Failure::Input(message)) => (message, 2),
+        Err(Failure::Crash(message)) => (message, 3),
     };
     eprintln!("error: {message}");
     ExitCode::from(code)

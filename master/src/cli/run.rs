@@ -33,6 +33,15 @@ pub struct Arguments {
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
+    /// Run every FMU in a process of its own
+    #[arg(long)]
+    isolate: bool,
+    /// Take FMUs to be able to do what they declare, without probing them
+    #[arg(long)]
+    trust_fmu: bool,
+    /// Show every call of an FMI function with its values
+    #[arg(long)]
+    log_fmi_calls: bool,
     /// Record nothing
     #[arg(long, conflicts_with_all = ["output_file", "plot"])]
     no_results: bool,
@@ -45,6 +54,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = Options {
         strict: arguments.strict,
         no_results: arguments.no_results,
+        isolate: arguments.isolate,
+        trust_fmu: arguments.trust_fmu,
+        log_calls: arguments.log_fmi_calls,
         ..Options::default()
     };
     let scenario = load(arguments, options)?;

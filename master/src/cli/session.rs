@@ -10,6 +10,7 @@ use coupling::slave::SlaveError;
 use wildmatch::WildMatch;
 
 use super::Failure;
+use crate::fmi::FmuError;
 use crate::results::plot::{Curve, plot};
 use crate::results::{Recorder, Summary, sidecar};
 use crate::scenario::Scenario;
@@ -32,6 +33,9 @@ pub struct Output {
     /// Say nothing but errors and warnings
     #[arg(short, long)]
     pub quiet: bool,
+    /// Also say in which order inputs were set at the start
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
 }
 
 /// Runs the scenario into `results`, with progress, summary and picture.
@@ -49,27 +53,33 @@ pub fn execute(
     let mut simulation = build_with(scenario, &complaints).map_err(|error| {
         let reason = format!("{}: slave {error}", scenario.source.file);
         complaints.release(&reason);
-        Failure::Simulation(reason)
+        match error {
+            FmuError::Died { .. } => Failure::Crash(reason),
+            _ => Failure::Simulation(reason),
+        }
     })?;
     let (outcome, summary) = record(scenario, &mut simulation, results, output.quiet)?;
-    complaints.release(outcome.as_ref().err().map_or("", String::as_str));
+    complaints.release(outcome.as_ref().err().map_or("", Failure::message));
     let drawn = match (results, &output.plot) {
         (Some(results), Some(picture)) => plot(results, picture, &curves).map_err(Failure::Input),
         _ => Ok(()),
     };
     if !output.quiet {
         print!("{summary}");
+        if output.verbose {
+            print!("{}", summary.order());
+        }
         for (word, path) in [("results  ", results), ("picture  ", output.plot.as_deref())] {
             path.inspect(|path| println!("{word} {}", path.display()));
         }
     }
     match (outcome, results) {
         (Ok(()), _) => drawn,
-        (Err(reason), Some(path)) => Err(Failure::Simulation(format!(
-            "{reason}\n       the results up to there are complete in {}",
+        (Err(failure), Some(path)) => Err(failure.with(&format!(
+            "\n       the results up to there are complete in {}",
             path.display()
         ))),
-        (Err(reason), None) => Err(Failure::Simulation(reason)),
+        (Err(failure), None) => Err(failure),
     }
 }
 
@@ -79,7 +89,7 @@ fn record(
     simulation: &mut Simulation,
     results: Option<&Path>,
     quiet: bool,
-) -> Result<(Result<(), String>, Summary), Failure> {
+) -> Result<(Result<(), Failure>, Summary), Failure> {
     let unwritable = |error: std::io::Error| {
         let path = results.unwrap_or(Path::new("results")).display();
         Failure::Input(format!("{path}: cannot be written: {error}; choose another file with -o"))
@@ -94,19 +104,22 @@ fn record(
     recorder.finish().map_err(unwritable)?;
     match &outcome {
         Ok(()) => note(sidecar::Status::Completed(&summary)),
-        Err(reason) => note(sidecar::Status::Failed(&summary, reason)),
+        Err(failure) => note(sidecar::Status::Failed(&summary, failure.message())),
     }
     .map_err(unwritable)?;
     Ok((outcome, summary))
 }
 
 /// The error and, where a setting may help, which.
-fn explain(error: &CouplingError, scenario: &Scenario) -> String {
+fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
     match error {
-        CouplingError::Slave { source: SlaveError::Refused { .. }, .. } => {
-            format!("{error}; try a simulation.step below {} s", scenario.time.step)
+        CouplingError::Slave { source: SlaveError::Refused { .. }, .. } => Failure::Simulation(
+            format!("{error}; try a simulation.step below {} s", scenario.time.step),
+        ),
+        CouplingError::Slave { source: SlaveError::Died { .. }, .. } => {
+            Failure::Crash(error.to_string())
         }
-        _ => error.to_string(),
+        _ => Failure::simulation(error),
     }
 }
 

@@ -38,6 +38,21 @@ impl From<fmi2Status> for Status {
     }
 }
 
+impl Status {
+    /// Its number in the standard.
+    pub fn number(self) -> i32 {
+        match self {
+            Status::Ok => fmi2OK,
+            Status::Warning => fmi2Warning,
+            Status::Discard => fmi2Discard,
+            Status::Error => fmi2Error,
+            Status::Fatal => fmi2Fatal,
+            Status::Pending => fmi2Pending,
+            Status::Undefined(number) => number,
+        }
+    }
+}
+
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

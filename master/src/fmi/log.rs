@@ -1,8 +1,25 @@
 //! What FMUs report while they run.
 
 use super::error::Status;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What of an FMU's messages is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LogLevel {
+    /// Nothing.
+    Off,
+    /// Errors.
+    #[default]
+    Error,
+    /// Errors and warnings.
+    Warning,
+    /// Everything; the FMU is asked to log.
+    All,
+}
 
 /// One message of an FMU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,40 +46,87 @@ impl<F: Fn(&LogMessage) + Send + Sync> LogSink for F {
     }
 }
 
-/// Prints messages to standard error: all of them, or only errors.
+/// Prints messages to standard error, as far as they are wanted.
+///
+/// An FMU that reports in every step would drown everything else: of each run of messages the first
+/// are shown and the rest counted.
 #[derive(Debug, Default)]
 pub struct StandardError {
-    /// Whether messages below the status Error are printed as well.
-    pub verbose: bool,
-    printed: AtomicUsize,
+    level: LogLevel,
+    flood: Mutex<Flood>,
+}
+
+/// How many messages came in the present second.
+#[derive(Debug, Default)]
+struct Flood {
+    since: Option<Instant>,
+    printed: usize,
+    dropped: usize,
 }
 
 impl StandardError {
-    /// An FMU that reports in every step would drown everything else.
-    const MOST: usize = 1000;
+    /// Messages shown per second.
+    const MOST: usize = 100;
 
-    /// Prints all messages if `verbose`, else only errors.
-    pub fn new(verbose: bool) -> Self {
-        Self { verbose, printed: AtomicUsize::new(0) }
+    /// Prints messages of the given level and worse.
+    pub fn new(level: LogLevel) -> Self {
+        Self { level, flood: Mutex::default() }
+    }
+}
+
+impl Flood {
+    /// Whether one more message is shown; and how many were not, once that is over.
+    fn admit(&mut self) -> (bool, usize) {
+        let now = Instant::now();
+        let mut missed = 0;
+        if self.since.is_none_or(|since| now - since > Duration::from_secs(1)) {
+            missed = std::mem::take(&mut self.dropped);
+            (self.since, self.printed) = (Some(now), 0);
+        }
+        let admitted = self.printed < StandardError::MOST;
+        if admitted {
+            self.printed += 1
+        } else {
+            self.dropped += 1
+        }
+        (admitted, missed)
+    }
+}
+
+impl Drop for StandardError {
+    fn drop(&mut self) {
+        let flood = self.flood.get_mut().unwrap_or_else(PoisonError::into_inner);
+        report_missed(flood.dropped);
+    }
+}
+
+fn report_missed(count: usize) {
+    if count > 0 {
+        eprintln!("[log] {count} further messages were not shown");
     }
 }
 
 impl LogSink for StandardError {
     fn log(&self, message: &LogMessage) {
         let LogMessage { instance, status, category, text } = message;
-        if !self.verbose && !is_error(*status) {
+        if self.level < level_of(*status) {
             return;
         }
-        match self.printed.fetch_add(1, Ordering::Relaxed) {
-            n if n < Self::MOST => eprintln!("[{instance}] {status} {category}: {text}"),
-            Self::MOST => eprintln!("[{instance}] further messages are not shown"),
-            _ => {}
+        let (admitted, missed) = self.flood.lock().unwrap_or_else(PoisonError::into_inner).admit();
+        report_missed(missed);
+        if admitted {
+            eprintln!("[{instance}] {status} {category}: {text}");
         }
     }
 }
 
-fn is_error(status: Status) -> bool {
-    matches!(status, Status::Error | Status::Fatal)
+/// The level from which on a message of this status is shown.
+fn level_of(status: Status) -> LogLevel {
+    match status {
+        Status::Error | Status::Fatal => LogLevel::Error,
+        Status::Warning | Status::Discard => LogLevel::Warning,
+        Status::Ok | Status::Pending | Status::Undefined(_) => LogLevel::All,
+    }
 }
 
 /// The messages of one instance: passed on, and the last complaint kept for error messages.

@@ -5,6 +5,7 @@
 //! [`FmuSlave`] couples it.
 
 mod archive;
+mod call_log;
 pub mod description;
 mod error;
 mod instance;
@@ -15,10 +16,11 @@ mod value;
 mod variable;
 
 pub use archive::Archive;
+pub use call_log::CallLog;
 pub use description::Described;
 pub use error::{FmuError, Status};
 pub use instance::{Fmu, Initializing, Instantiated, Stepping};
-pub use library::{Component, Library, StateId};
-pub use log::{LogMessage, LogSink, StandardError};
+pub use library::{CallObserver, Component, Library, StateId};
+pub use log::{LogLevel, LogMessage, LogSink, StandardError};
 pub use slave::FmuSlave;
 pub use value::Value;

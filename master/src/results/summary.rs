@@ -3,11 +3,16 @@
 use std::fmt;
 use std::time::Duration;
 
+use coupling::initialisation::{Solution, Stage};
 use coupling::simulation::Simulation;
 use serde::Serialize;
 
 use crate::scenario::Scenario;
 use crate::scenario::check::{HandedOver, Sweep};
+use crate::scenario::places::{Place, places};
+
+/// Inputs of a loop that the terminal shows.
+const SHOWN: usize = 8;
 
 /// Steps, times and choices of a run.
 #[derive(Clone, Debug, Serialize)]
@@ -24,6 +29,27 @@ pub struct Summary {
     pub scheme: String,
     /// Per slave.
     pub slaves: Vec<SlaveSummary>,
+    /// The inputs in the order in which they were set at the start.
+    pub initialisation: Vec<StageSummary>,
+}
+
+/// Inputs that were set together at the start.
+#[derive(Clone, Debug, Serialize)]
+pub struct StageSummary {
+    /// `slave.input`.
+    pub inputs: Vec<String>,
+    /// How they were found, where they form an algebraic loop.
+    #[serde(rename = "loop")]
+    pub solution: Option<LoopSummary>,
+}
+
+/// How the inputs on an algebraic loop were found.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoopSummary {
+    /// Newton iterations, and rounds in which discrete inputs changed.
+    pub iterations: usize,
+    /// What remained, relative to the inputs.
+    pub residual: f64,
 }
 
 /// What a slave did.
@@ -35,6 +61,8 @@ pub struct SlaveSummary {
     pub time: f64,
     /// How inputs reached it.
     pub inputs: String,
+    /// Where it ran, if not in the master's process.
+    pub place: Option<String>,
 }
 
 impl Summary {
@@ -42,8 +70,8 @@ impl Summary {
     pub fn new(scenario: &Scenario, simulation: &Simulation, wall_time: Duration) -> Self {
         let reached = simulation.t();
         let wall_time = wall_time.as_secs_f64();
-        let slaves = simulation.times().into_iter().zip(&scenario.slaves);
-        let slaves = slaves.map(|((name, time), slave)| SlaveSummary {
+        let slaves = simulation.times().into_iter().zip(&scenario.slaves).zip(places(&scenario.slaves));
+        let slaves = slaves.map(|(((name, time), slave), place)| SlaveSummary {
             name,
             time: time.as_secs_f64(),
             inputs: if slave.inputs.is_empty() {
@@ -51,6 +79,7 @@ impl Summary {
             } else {
                 slave.handed_over.to_string()
             },
+            place: (place != Place::Here).then(|| place.to_string()),
         });
         Self {
             steps: simulation.progress().taken,
@@ -59,7 +88,40 @@ impl Summary {
             real_time_factor: (reached - scenario.time.start) / wall_time,
             scheme: scheme(scenario),
             slaves: slaves.collect(),
+            initialisation: simulation
+                .network()
+                .initialisation()
+                .stages
+                .iter()
+                .map(stage)
+                .collect(),
         }
+    }
+
+    /// A line per set of inputs, in the order in which they were set at the start.
+    pub fn order(&self) -> String {
+        let lines = self.initialisation.iter().enumerate().map(|(k, stage)| {
+            let kind = if stage.solution.is_some() { " (algebraic loop)" } else { "" };
+            format!("set {:<5} {}{kind}\n", k + 1, stage.inputs.join(", "))
+        });
+        lines.collect()
+    }
+}
+
+fn stage(stage: &Stage) -> StageSummary {
+    let solution = stage
+        .solution
+        .map(|Solution { iterations, residual }| LoopSummary { iterations, residual });
+    StageSummary { inputs: stage.inputs.clone(), solution }
+}
+
+/// Names for one line; the sidecar has them all.
+fn shortened(names: &[String]) -> String {
+    match names.get(..SHOWN) {
+        Some(first) if names.len() > SHOWN => {
+            format!("{} and {} more", first.join(", "), names.len() - SHOWN)
+        }
+        _ => names.join(", "),
     }
 }
 
@@ -105,10 +167,21 @@ impl fmt::Display for Summary {
         let width = self.slaves.iter().map(|slave| slave.name.chars().count()).max().unwrap_or(0);
         for slave in &self.slaves {
             let share = 100.0 * slave.time / self.wall_time;
+            let place = slave.place.as_ref().map_or(String::new(), |place| format!(", {place}"));
             writeln!(
                 f,
-                "slave     {:width$}  {:.3} s ({share:.0} %), inputs {}",
+                "slave     {:width$}  {:.3} s ({share:.0} %), inputs {}{place}",
                 slave.name, slave.time, slave.inputs
+            )?;
+        }
+        for stage in &self.initialisation {
+            let Some(LoopSummary { iterations, residual }) = stage.solution else { continue };
+            let inputs = shortened(&stage.inputs);
+            let plural = if iterations == 1 { "" } else { "s" };
+            writeln!(
+                f,
+                "loop      through {inputs}: {iterations} iteration{plural} at the start, \
+                 residual {residual:.1e}"
             )?;
         }
         Ok(())

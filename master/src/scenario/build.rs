@@ -8,13 +8,15 @@ use coupling::scheme::{Explicit, Scheme, StartUp};
 use coupling::signals::Signals;
 use coupling::signals::extrapolation::PolynomialRule;
 use coupling::simulation::Simulation;
-use coupling::slave::{Slave, Substeps};
+use coupling::slave::Slave;
 
 use super::check::{CheckedSlave, HandedOver, Law, Origin, Scenario, Sweep, Time};
 use super::complaints::Complaints;
 use super::file::FeedthroughKind;
+use super::places::{Place, places};
 use super::tables::{build_table, tables};
-use crate::fmi::{Fmu, FmuError, FmuSlave, LogSink, StandardError};
+use crate::fmi::{Fmu, FmuError, LogLevel, LogSink, StandardError};
+use crate::remote::{Exact, Opening, isolate};
 
 /// Instantiates and initialises every slave, and joins them as the scenario says.
 pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
@@ -24,9 +26,10 @@ pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
 /// As [`build`]; what FMUs complain about goes to `complaints`.
 pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simulation, FmuError> {
     let mut slaves = Vec::new();
-    for (k, slave) in scenario.slaves.iter().enumerate() {
+    let places = places(&scenario.slaves);
+    for (k, (slave, place)) in scenario.slaves.iter().zip(places).enumerate() {
         let built: Box<dyn Slave> = match &slave.origin {
-            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, complaints)?,
+            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, place, complaints)?,
             Origin::Table(table) => Box::new(build_table(scenario, SlaveId(k), table)),
         };
         slaves.push((slave.name.clone(), built));
@@ -54,25 +57,39 @@ fn build_fmu(
     fmu: &Fmu,
     slave: &CheckedSlave,
     time: &Time,
+    place: Place,
     complaints: &Complaints,
 ) -> Result<Box<dyn Slave>, FmuError> {
     let sink: Box<dyn LogSink> = match slave.logging {
-        true => Box::new(StandardError::new(true)),
-        false => Box::new(complaints.clone()),
+        LogLevel::Error => Box::new(complaints.clone()),
+        level => Box::new(StandardError::new(level)),
     };
-    let mut instance = fmu.instantiate(&slave.name, slave.logging, sink)?;
-    for (name, value) in &slave.start {
-        instance.set_start(name, value)?;
+    let opening = opening(fmu, slave, time);
+    match place {
+        Place::Here => opening.open(fmu, sink, None),
+        Place::OwnProcess | Place::OnlyOnceHere => isolate(&opening, slave.timeout, sink),
     }
-    let stop = time.announce_stop.then_some(time.stop);
-    let instance = instance.initialize(time.start, stop, time.tolerance)?;
-    let inputs: Vec<&str> = slave.inputs.iter().map(String::as_str).collect();
-    let outputs: Vec<&str> = slave.outputs.iter().map(String::as_str).collect();
-    let coupled: Box<dyn Slave> = Box::new(FmuSlave::new(instance, &inputs, &outputs)?);
-    Ok(match slave.handed_over {
-        HandedOver::Held | HandedOver::Derivatives => coupled,
-        HandedOver::Parts(parts) => Box::new(Substeps::new(coupled, parts)),
-    })
+}
+
+fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
+    let start = slave.start.iter().map(|(name, value)| (name.clone(), value.clone().into()));
+    Opening {
+        name: slave.name.clone(),
+        source: fmu.path().into(),
+        folder: fmu.folder().into(),
+        start: start.collect(),
+        inputs: slave.inputs.iter().cloned().collect(),
+        outputs: slave.outputs.iter().cloned().collect(),
+        start_time: Exact(time.start),
+        stop_time: time.announce_stop.then_some(Exact(time.stop)),
+        tolerance: time.tolerance.map(Exact),
+        logging: slave.logging == LogLevel::All,
+        retry: slave.retry,
+        parts: match slave.handed_over {
+            HandedOver::Held | HandedOver::Derivatives => None,
+            HandedOver::Parts(parts) => Some(parts),
+        },
+    }
 }
 
 fn build_law(law: &Law) -> Box<dyn CouplingLaw> {

@@ -6,6 +6,8 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::fmi::LogLevel;
+
 /// A whole scenario file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -177,9 +179,39 @@ pub struct SlaveSection {
     pub hand_over: Option<HandOver>,
     /// Overrides `inputs.sub_steps` for this slave.
     pub sub_steps: Option<Spanned<usize>>,
-    /// Whether the FMU is asked to log.
+    /// What of the FMU's messages is shown.
     #[serde(default)]
-    pub logging: bool,
+    pub logging: LogLevel,
+    /// Where the FMU runs.
+    #[serde(default)]
+    pub isolation: Isolation,
+    /// How long an isolated FMU may take to answer, in s.
+    pub timeout: Option<Spanned<f64>>,
+    /// What happens when the FMU refuses a step.
+    #[serde(default)]
+    pub on_discard: OnDiscard,
+}
+
+/// Where an FMU runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Isolation {
+    /// In the master's own process.
+    #[default]
+    None,
+    /// In a process of its own, whose end does not end the master.
+    Process,
+}
+
+/// What happens when an FMU refuses a step (`fmi2Discard`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnDiscard {
+    /// It is asked for shorter steps, where its state can be restored.
+    #[default]
+    Retry,
+    /// The run ends.
+    Stop,
 }
 
 /// A start value as written.

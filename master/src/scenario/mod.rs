@@ -9,6 +9,7 @@ pub mod error;
 pub mod file;
 pub mod generate;
 pub mod overrides;
+pub mod places;
 pub mod read;
 pub mod tables;
 

@@ -3,16 +3,18 @@
 //! FMI lets a slave refuse a step (`fmi2Discard`) and be asked for a shorter one, but only from a
 //! state saved before. Saving before every step would cost more than a small slave's step, so the
 //! state is saved once in a while and the steps since then are written down: on a refusal the slave
-//! returns to that state, repeats those steps, and takes the refused one in two halves, each of
-//! which may be halved again.
+//! returns to that state, repeats those steps, and takes the refused one in two parts, up to where
+//! it came before and from there on, or in halves; each may be divided again.
 
 use super::{Ports, Slave, SlaveError, Slot, Step};
 use crate::signals::Polynomial;
 
 /// Steps between two saved states.
 const JOURNAL: usize = 64;
-/// A refused step is halved at most this often: parts of a thousandth.
-const HALVINGS: u32 = 10;
+/// A refused step is divided at most this often: parts of a thousandth.
+const DEPTH: u32 = 10;
+/// No part is shorter than this part of the step.
+const SHORTEST: f64 = 1e-6;
 
 /// A slave whose refusals are answered by shorter steps.
 pub struct Retry {
@@ -35,7 +37,7 @@ impl Retry {
             steps: Vec::with_capacity(JOURNAL),
             inputs: Vec::with_capacity(JOURNAL * width),
             marks: [None; Slot::COUNT],
-            scratch: Vec::with_capacity((HALVINGS as usize + 1) * width),
+            scratch: Vec::with_capacity((DEPTH as usize + 1) * width),
         }
     }
 
@@ -58,39 +60,49 @@ impl Retry {
         Ok(())
     }
 
-    /// Takes the part of `step` from s0 to s1, in halves where it is refused.
+    /// Takes the part of `step` between two times, in shorter parts where it is refused.
     fn take(
         &mut self,
         step: Step,
         u: &[Polynomial],
-        (s0, s1): (f64, f64),
-        halvings: u32,
+        (t, end): (f64, f64),
+        depth: u32,
         y: &mut [f64],
     ) -> Result<(), SlaveError> {
-        let time = |s: f64| match s {
-            0.0 => step.t,
-            1.0 => step.end,
-            s => step.t + s * (step.end - step.t),
-        };
-        let part = Step { t: time(s0), end: time(s1), h: step.h * (s1 - s0) };
+        let s = |t: f64| (t - step.t) / (step.end - step.t);
+        let part = Step { t, end, h: step.h * (s(end) - s(t)) };
         let first = self.scratch.len();
-        self.scratch.extend(u.iter().map(|u| u.part(s0, s1)));
+        self.scratch.extend(u.iter().map(|u| u.part(s(t), s(end))));
         let answer = self.slave.step(part, &self.scratch[first..], y);
-        let refused = matches!(answer, Err(SlaveError::Refused { .. }));
-        if refused && halvings < HALVINGS {
-            // The parts before this one are in the journal, so that it can be reached again.
-            self.scratch.truncate(first);
-            self.replay(y)?;
-            let middle = 0.5 * (s0 + s1);
-            self.take(step, u, (s0, middle), halvings + 1, y)?;
-            return self.take(step, u, (middle, s1), halvings + 1, y);
-        }
         if answer.is_ok() {
             self.steps.push(part);
             self.inputs.extend_from_slice(&self.scratch[first..]);
         }
         self.scratch.truncate(first);
-        answer
+        match answer {
+            Err(SlaveError::Refused { reached, .. }) if depth < DEPTH => {
+                self.divide(step, u, (t, end), reached, depth + 1, y)
+            }
+            answer => answer,
+        }
+    }
+
+    /// Takes a refused part again in two: up to where the slave came, or in halves.
+    fn divide(
+        &mut self,
+        step: Step,
+        u: &[Polynomial],
+        (t, end): (f64, f64),
+        reached: f64,
+        depth: u32,
+        y: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        // The parts before this one are in the journal, so that its start is reached again.
+        self.replay(y)?;
+        let inside = reached > t + SHORTEST * step.h && reached < end - SHORTEST * step.h;
+        let middle = if inside { reached } else { t + 0.5 * (end - t) };
+        self.take(step, u, (t, middle), depth, y)?;
+        self.take(step, u, (middle, end), depth, y)
     }
 }
 
@@ -113,10 +125,8 @@ impl Slave for Retry {
                 self.inputs.extend_from_slice(u);
                 Ok(())
             }
-            Err(SlaveError::Refused { .. }) => {
-                self.replay(y)?;
-                self.take(step, u, (0.0, 0.5), 1, y)?;
-                self.take(step, u, (0.5, 1.0), 1, y)
+            Err(SlaveError::Refused { reached, .. }) => {
+                self.divide(step, u, (step.t, step.end), reached, 1, y)
             }
             Err(error) => Err(error),
         }
@@ -169,6 +179,8 @@ mod tests {
     struct Fussy {
         slave: LinearSlave,
         longest: f64,
+        /// Whether it says where it stopped, or only that it did.
+        tells: bool,
     }
 
     impl Slave for Fussy {
@@ -182,7 +194,8 @@ mod tests {
             if step.h > self.longest && step.t < 0.5 && step.end > 0.5 {
                 // What a refused step leaves behind is of no use to anybody.
                 self.slave.step(Step { h: 77.0, ..step }, u, y)?;
-                return Err(SlaveError::Refused { reached: 0.5, reason: "test".into() });
+                let reached = if self.tells { 0.5 } else { step.t };
+                return Err(SlaveError::Refused { reached, reason: "test".into() });
             }
             self.slave.step(step, u, y)
         }
@@ -194,11 +207,11 @@ mod tests {
         }
     }
 
-    fn fussy(longest: f64) -> Retry {
+    fn fussy(longest: f64, tells: bool) -> Retry {
         let system =
             StateSpace { a: dmatrix![0.0], b: dmatrix![1.0], c: dmatrix![1.0], d: dmatrix![0.0] };
         let slave = LinearSlave::new(system, dvector![0.0], &["u"], &["x"]);
-        let mut retry = Retry::new(Box::new(Fussy { slave, longest }));
+        let mut retry = Retry::new(Box::new(Fussy { slave, longest, tells }));
         retry.start().unwrap();
         retry
     }
@@ -216,8 +229,8 @@ mod tests {
 
     #[test]
     fn a_refused_step_is_taken_in_parts_with_the_same_input() {
-        for steps in [20, 200] {
-            let x = run(&mut fussy(0.002), steps).unwrap();
+        for (steps, longest, tells) in [(20, 0.002, false), (200, 0.002, false), (200, 0.0, true)] {
+            let x = run(&mut fussy(longest, tells), steps).unwrap();
             let exact = (steps as f64 * 0.03).powi(3) / 3.0;
             assert!((x - exact).abs() < 1e-13 * exact.max(1.0), "{steps}: {x} for {exact}");
         }
@@ -225,13 +238,13 @@ mod tests {
 
     #[test]
     fn a_step_refused_at_every_length_is_an_error() {
-        let error = run(&mut fussy(0.0), 20).unwrap_err();
+        let error = run(&mut fussy(0.0, false), 20).unwrap_err();
         assert!(matches!(error, SlaveError::Refused { .. }));
     }
 
     #[test]
     fn a_rewound_slave_still_finds_the_start_of_a_refused_step() {
-        let mut slave = fussy(0.002);
+        let mut slave = fussy(0.002, false);
         run(&mut slave, 10).unwrap();
         slave.save(Slot::MacroStart).unwrap();
         let mut y = [0.0];

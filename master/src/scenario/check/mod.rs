@@ -29,6 +29,12 @@ pub struct Options {
     pub no_results: bool,
     /// The slave stands alone: nobody expects its inputs to be connected.
     pub alone: bool,
+    /// Every FMU runs in a process of its own.
+    pub isolate: bool,
+    /// FMUs are taken to be able to do what they declare.
+    pub trust_fmu: bool,
+    /// Every call of an FMI function is shown.
+    pub log_calls: bool,
 }
 
 /// A complete, checked description of a run.
@@ -99,7 +105,7 @@ pub fn check(
 ) -> Result<Scenario, ScenarioError> {
     let time = check_time(&source, file)?;
     let degree = check_degree(&source, file)?;
-    let mut slaves = slaves::load(&source, file, folder, degree)?;
+    let mut slaves = slaves::load(&source, file, folder, degree, options)?;
     let sweep = check_sweep(&source, file)?;
     let mut wiring = Wiring::new(&source, &mut slaves);
     wiring.connect(file)?;
@@ -108,6 +114,7 @@ pub fn check(
     let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
     let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
     let laws = wiring::number(&slaves, &mut links, &mut springs);
+    warnings.extend(check_last_step(&source, file, &slaves, &time));
     let repeat_start = check_start_up(&source, file, &slaves, degree, &mut warnings)?;
     match warnings.first() {
         Some(first) if options.strict => Err(ScenarioError {
@@ -218,6 +225,30 @@ fn check_sweep(source: &Source, file: &ScenarioFile) -> Result<Sweep, ScenarioEr
             }
         }
     }
+}
+
+/// A last step shorter than the others, which a slave may not be able to take.
+fn check_last_step(
+    source: &Source,
+    file: &ScenarioFile,
+    slaves: &[CheckedSlave],
+    time: &Time,
+) -> Option<ScenarioError> {
+    let steps = (time.stop - time.start) / time.step;
+    let divides = (steps - steps.round()).abs() <= 1e-9 * steps;
+    let rigid = |slave: &&CheckedSlave| match &slave.origin {
+        Origin::Fmu(fmu) => !fmu.can_divide_steps(),
+        Origin::Table(_) => false,
+    };
+    let slave = slaves.iter().find(rigid).filter(|_| !divides)?;
+    let message = format!(
+        "the last step is {} s long instead of {} s, and the FMU of slave \"{}\" does not vary its \
+         step; choose simulation.stop at a multiple of simulation.step",
+        steps.fract() * time.step,
+        time.step,
+        slave.name
+    );
+    Some(source.error_at(file.simulation.stop.span(), message))
 }
 
 /// Whether to repeat the first steps; only degrees from 2 on gain by it.

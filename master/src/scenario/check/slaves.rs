@@ -2,19 +2,23 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use fmi2_description::{Causality, ModelDescription, ScalarVariable};
 use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
-use super::start_values;
-use crate::fmi::{Fmu, Value};
+use super::{Options, start_values};
+use crate::fmi::{Fmu, LogLevel, Value};
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
-use crate::scenario::file::{HandOver, ScenarioFile, SlaveSection};
+use crate::scenario::file::{HandOver, Isolation, OnDiscard, ScenarioFile, SlaveSection};
 use crate::table::Table;
 
 /// Parts of a macro step where the user gives no number.
 const SUB_STEPS: usize = 4;
+
+/// How long an isolated FMU may take to answer where the user gives no time.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What stands behind a slave.
 pub enum Origin {
@@ -49,8 +53,16 @@ pub struct CheckedSlave {
     pub outputs: IndexSet<String>,
     /// How input polynomials reach it.
     pub handed_over: HandedOver,
-    /// Whether it is asked to log.
-    pub logging: bool,
+    /// What of its messages is shown.
+    pub logging: LogLevel,
+    /// Whether every call of an FMI function is shown.
+    pub log_calls: bool,
+    /// Where it runs.
+    pub isolation: Isolation,
+    /// How long it may take to answer when it is isolated.
+    pub timeout: Duration,
+    /// Whether a refused step is taken again in shorter parts.
+    pub retry: bool,
 }
 
 impl Origin {
@@ -77,6 +89,7 @@ pub(super) fn load(
     file: &ScenarioFile,
     folder: &Path,
     degree: usize,
+    options: Options,
 ) -> Result<Vec<CheckedSlave>, ScenarioError> {
     if file.slaves.is_empty() {
         return Err(source.error("there is no slave; add [slaves.NAME] with fmu = \"path\""));
@@ -86,6 +99,7 @@ pub(super) fn load(
     for (name, section) in &file.slaves {
         let origin = open(source, name, section, folder, &mut loaded)?;
         let handed_over = hand_over(source, file, name, section, &origin, degree)?;
+        let retry = section.on_discard == OnDiscard::Retry && can_retry(&origin);
         slaves.push(CheckedSlave {
             name: name.get_ref().clone(),
             start: start_values::read(source, name.get_ref(), section, &origin)?,
@@ -94,6 +108,10 @@ pub(super) fn load(
             outputs: IndexSet::new(),
             handed_over,
             logging: section.logging,
+            log_calls: options.log_calls,
+            isolation: if options.isolate { Isolation::Process } else { section.isolation },
+            timeout: timeout(source, section)?,
+            retry,
         });
     }
     Ok(slaves)
@@ -136,6 +154,21 @@ fn open(
             format!("slave \"{slave}\" needs either fmu = \"path.fmu\" or csv = \"path.csv\""),
         )),
     }
+}
+
+/// Whether a refused step can be taken again in shorter ones.
+fn can_retry(origin: &Origin) -> bool {
+    matches!(origin, Origin::Fmu(fmu) if fmu.can_rewind() && fmu.can_divide_steps())
+}
+
+fn timeout(source: &Source, section: &SlaveSection) -> Result<Duration, ScenarioError> {
+    let Some(given) = &section.timeout else { return Ok(TIMEOUT) };
+    let wrong = || {
+        let message = format!("timeout is {} s; it must be greater than zero", given.get_ref());
+        source.error_at(given.span(), message)
+    };
+    let duration = Duration::try_from_secs_f64(*given.get_ref()).map_err(|_| wrong())?;
+    if duration.is_zero() { Err(wrong()) } else { Ok(duration) }
 }
 
 fn require_file(source: &Source, path: &Path) -> Result<(), String> {

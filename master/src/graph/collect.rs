@@ -1,0 +1,222 @@
+//! A checked scenario as a [`Diagram`].
+
+use coupling::law::{Link, Side, SpringDamper};
+use fmi2_description::Causality;
+
+use super::loops::{Dependencies, declared, reads};
+use super::{Diagram, Node, NodeKind, Place, Row, Through, Wire};
+use crate::scenario::Scenario;
+use crate::scenario::check::{CheckedSlave, Law, Origin};
+
+impl Diagram {
+    /// What a scenario amounts to; `laws` are the names of its couplings in their order.
+    pub fn new(scenario: &Scenario, laws: &[&str]) -> Self {
+        let mut nodes: Vec<Node> = scenario.slaves.iter().map(slave).collect();
+        let mut drawing =
+            Drawing { scenario, dependencies: Dependencies::new(scenario), wires: Vec::new() };
+        drawing.outputs(&mut nodes);
+        for law in &scenario.laws {
+            if let Law::Signal(links) = law {
+                links.iter().for_each(|link| drawing.connect(&mut nodes, link));
+            }
+        }
+        let mut names = laws.iter();
+        for law in &scenario.laws {
+            if let Law::SpringDamper(spring) = law {
+                let name = names.next().copied().unwrap_or("spring-damper");
+                drawing.couple(&mut nodes, spring, name);
+            }
+        }
+        drawing.feedthrough(&mut nodes);
+        for wire in drawing.wires.iter().filter(|wire| wire.in_loop) {
+            nodes[wire.from.0].in_loop = true;
+            nodes[wire.to.0].in_loop = true;
+        }
+        Self { nodes, wires: drawing.wires }
+    }
+}
+
+struct Drawing<'a> {
+    scenario: &'a Scenario,
+    dependencies: Dependencies,
+    wires: Vec<Wire>,
+}
+
+/// A slave with its inputs; an input that only laws act on has its place beside them.
+fn slave(slave: &CheckedSlave) -> Node {
+    let details = match &slave.origin {
+        Origin::Fmu(fmu) => fmu.description().model_name.clone(),
+        Origin::Table(_) => "CSV file".into(),
+    };
+    let variables = slave.origin.description().map_or(&[][..], |model| model.variables());
+    let unconnected = variables
+        .iter()
+        .filter(|v| v.causality() == Causality::Input && !slave.inputs.contains(&v.name));
+    let row = |v: &fmi2_description::ScalarVariable| {
+        let given = slave.start.iter().find(|(name, _)| *name == v.name);
+        let given = given.map(|(_, value)| value.to_string());
+        let value = given.or_else(|| v.numeric_start().map(|start| start.to_string()));
+        let value = value.map_or(String::new(), |value| format!(" = {value}"));
+        Row { text: format!("{}{value}", v.name), connected: false }
+    };
+    Node {
+        kind: NodeKind::Slave,
+        name: slave.name.clone(),
+        details: vec![details],
+        left: unconnected.map(row).collect(),
+        right: Vec::new(),
+        through: Vec::new(),
+        undeclared: false,
+        in_loop: false,
+    }
+}
+
+impl Drawing<'_> {
+    /// The slave that has the input or output of this number, and its position there.
+    fn find(&self, number: usize, count: fn(&CheckedSlave) -> usize) -> (usize, usize) {
+        let mut rest = number;
+        for (k, slave) in self.scenario.slaves.iter().enumerate() {
+            match rest.checked_sub(count(slave)) {
+                Some(beyond) => rest = beyond,
+                None => return (k, rest),
+            }
+        }
+        unreachable!("numbers of inputs and outputs belong to a slave")
+    }
+
+    fn input(&self, number: usize) -> (usize, &str) {
+        let (slave, k) = self.find(number, |slave| slave.inputs.len());
+        (slave, &self.scenario.slaves[slave].inputs[k])
+    }
+
+    fn output(&self, number: usize) -> (usize, &str) {
+        let (slave, k) = self.find(number, |slave| slave.outputs.len());
+        (slave, &self.scenario.slaves[slave].outputs[k])
+    }
+
+    /// A row for each output that a connection begins at, and for each input one ends at.
+    fn outputs(&self, nodes: &mut [Node]) {
+        let signals = self.scenario.laws.iter().filter(|law| matches!(law, Law::Signal(_)));
+        let (inputs, outputs): (Vec<usize>, Vec<Vec<usize>>) = signals.flat_map(reads).unzip();
+        let sorted = |mut numbers: Vec<usize>| {
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers
+        };
+        for output in sorted(outputs.concat()) {
+            let (slave, name) = self.output(output);
+            nodes[slave].right.push(Row { text: name.into(), connected: true });
+        }
+        for input in sorted(inputs).into_iter().rev() {
+            let (slave, name) = self.input(input);
+            nodes[slave].left.insert(0, Row { text: name.into(), connected: true });
+        }
+    }
+
+    fn connect(&mut self, nodes: &mut [Node], link: &Link) {
+        let ((source, output), (target, input)) = (self.output(link.from.0), self.input(link.to.0));
+        let from = (source, row_of(&nodes[source].right, output));
+        let to = (target, row_of(&nodes[target].left, input));
+        let mut label = format!("{output} → {input}");
+        let mut note = String::new();
+        if link.gain != 1.0 {
+            note += &format!(" × {}", link.gain);
+        }
+        if link.offset != 0.0 {
+            note +=
+                &format!(" {} {}", if link.offset < 0.0 { '−' } else { '+' }, link.offset.abs());
+        }
+        label += &note;
+        let in_loop = self.dependencies.in_loop(link.from.0, link.to.0);
+        self.wires.push(Wire { from, to, label, both_ways: false, in_loop });
+    }
+
+    /// A law and a line to each of its sides.
+    fn couple(&mut self, nodes: &mut Vec<Node>, law: &SpringDamper, name: &str) {
+        let mut details = vec![format!("c = {}", law.stiffness)];
+        for (symbol, value) in [("d", law.damping), ("l0", law.rest_length)] {
+            if value != 0.0 {
+                details.push(format!("{symbol} = {value}"));
+            }
+        }
+        let number = nodes.len();
+        nodes.push(Node {
+            kind: NodeKind::Law,
+            name: name.into(),
+            details,
+            left: Vec::new(),
+            right: Vec::new(),
+            through: Vec::new(),
+            undeclared: false,
+            in_loop: false,
+        });
+        let read = [law.a.position.0, law.a.velocity.0, law.b.position.0, law.b.velocity.0];
+        for (k, Side { position, velocity, force }) in [law.a, law.b].into_iter().enumerate() {
+            let ((slave, x), (_, v)) = (self.output(position.0), self.output(velocity.0));
+            let (_, f) = self.input(force.0);
+            let label = format!("{x}, {v} ⇄ {f}");
+            let both = [law.a.force.0, law.b.force.0];
+            // The line carries this side's outputs to both forces, and all outputs to this force.
+            let out = [position.0, velocity.0];
+            let leaves = out.iter().any(|&o| both.iter().any(|&i| self.dependencies.in_loop(o, i)));
+            let arrives = read.iter().any(|&o| self.dependencies.in_loop(o, force.0));
+            let row = nodes[slave].right.len();
+            nodes[slave].right.push(Row { text: label.clone(), connected: true });
+            let (from, to) = ((slave, row), (number, k));
+            self.wires.push(Wire { from, to, label, both_ways: true, in_loop: leaves || arrives });
+        }
+    }
+
+    /// Where inputs of a slave act at once on outputs that somebody reads.
+    fn feedthrough(&self, nodes: &mut [Node]) {
+        let read: Vec<_> = self.scenario.laws.iter().flat_map(reads).collect();
+        let mut outputs: Vec<usize> =
+            read.iter().flat_map(|(_, outputs)| outputs.clone()).collect();
+        outputs.sort_unstable();
+        outputs.dedup();
+        for output in outputs {
+            let (slave, name) = self.output(output);
+            let checked = &self.scenario.slaves[slave];
+            let node = &mut nodes[slave];
+            node.undeclared |= declared(checked, name).is_none() && !checked.inputs.is_empty();
+            for &source in &self.dependencies.through[output] {
+                let (_, input) = self.input(source);
+                let Some((from, to)) = node.place(input, true).zip(node.place(name, false)) else {
+                    continue;
+                };
+                let readers = read.iter().filter(|(_, outputs)| outputs.contains(&output));
+                let closes =
+                    |(reader, _): &(usize, _)| self.dependencies.closes(source, output, *reader);
+                node.through.push(Through {
+                    input: input.into(),
+                    output: name.into(),
+                    from,
+                    to,
+                    in_loop: readers.into_iter().any(closes),
+                });
+            }
+        }
+    }
+}
+
+fn row_of(rows: &[Row], name: &str) -> usize {
+    rows.iter().position(|row| row.text == name).expect("every connected variable has a row")
+}
+
+impl Node {
+    /// Where a variable stands: by itself, or with others beside a law.
+    fn place(&self, name: &str, input: bool) -> Option<Place> {
+        let alone = |rows: &[Row]| rows.iter().position(|row| row.text == name);
+        let beside_law = |row: &Row| {
+            row.text.split_once(" ⇄ ").is_some_and(|(outputs, force)| match input {
+                true => force == name,
+                false => outputs.split(", ").any(|output| output == name),
+            })
+        };
+        let own = match input {
+            true => alone(&self.left).map(Place::Left),
+            false => alone(&self.right).map(Place::Right),
+        };
+        own.or_else(|| self.right.iter().position(beside_law).map(Place::Right))
+    }
+}

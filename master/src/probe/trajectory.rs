@@ -1,0 +1,71 @@
+//! Values over time, and how far two runs are apart.
+
+/// The watched values after each step.
+pub type Trajectory = Vec<Vec<f64>>;
+
+/// Whether two runs agree bit for bit.
+pub fn identical(a: &[Vec<f64>], b: &[Vec<f64>]) -> bool {
+    let bits = |rows: &[Vec<f64>]| -> Vec<u64> { rows.iter().flatten().map(|x| x.to_bits()).collect() };
+    bits(a) == bits(b)
+}
+
+/// Whether no value ever changes.
+pub fn constant(rows: &[Vec<f64>]) -> bool {
+    rows.windows(2).all(|pair| identical(&pair[..1], &pair[1..]))
+}
+
+/// The largest difference between two runs, as a part of each variable's size; where it is.
+///
+/// The size of a variable is its range in both runs, or its magnitude where it does not move.
+pub fn difference(a: &[Vec<f64>], b: &[Vec<f64>]) -> (f64, usize) {
+    let columns = a.first().map_or(0, Vec::len);
+    let worst = (0..columns).map(|k| {
+        let values = || a.iter().chain(b).map(|row| row[k]);
+        let (low, high) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+            (low.min(x), high.max(x))
+        });
+        // Rounding of values near 1e9 that hardly move is no difference.
+        let size = (high - low).max(1e-9 * high.abs().max(low.abs()));
+        let apart = a.iter().zip(b).map(|(a, b)| apart(a[k], b[k])).fold(0.0, f64::max);
+        (if apart == 0.0 { 0.0 } else { apart / size }, k)
+    });
+    worst.fold((0.0, 0), |worst, one| if one.0 > worst.0 { one } else { worst })
+}
+
+fn apart(a: f64, b: f64) -> f64 {
+    match (a.is_nan(), b.is_nan()) {
+        (true, true) => 0.0,
+        (false, false) if a == b => 0.0,
+        (false, false) => (a - b).abs(),
+        _ => f64::INFINITY,
+    }
+}
+
+/// A part of one as a text in percent, with two digits that count.
+pub fn percent(part: f64) -> String {
+    match 100.0 * part {
+        p if p >= 10.0 => format!("{p:.0} %"),
+        p if p >= 0.1 => format!("{p:.2} %"),
+        p => format!("{p:.1e} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_parts_of_the_range() {
+        let (a, b) = (vec![vec![0.0, 5.0], vec![10.0, 5.0]], vec![vec![0.0, 5.0], vec![9.0, 5.0]]);
+        assert_eq!(difference(&a, &b), (0.1, 0));
+        assert_eq!(difference(&a, &a), (0.0, 0));
+        assert!(identical(&a, &a) && !identical(&a, &b));
+        let (a, b) = (vec![vec![f64::NAN]], vec![vec![1.0]]);
+        assert!(difference(&a, &b).0.is_infinite() && difference(&a, &a).0 == 0.0);
+    }
+
+    #[test]
+    fn percentages_are_short() {
+        assert_eq!([0.25, 0.0123, 1e-7].map(percent), ["25 %", "1.23 %", "1.0e-5 %"]);
+    }
+}

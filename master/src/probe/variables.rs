@@ -1,0 +1,114 @@
+//! The inputs that a probe moves and the variables that it watches.
+
+use crate::fmi::{Component, FmuError};
+use fmi2_description::{Causality, ModelDescription, ScalarVariable, Variability, VariableType};
+use std::f64::consts::TAU;
+
+/// Local variables that are watched where there is no output.
+const MOST_LOCALS: usize = 50;
+
+/// A continuous Real input.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its name.
+    pub name: String,
+    /// Its value reference.
+    pub vr: u32,
+    /// Its start value.
+    pub start: f64,
+    /// How far it is moved.
+    pub amplitude: f64,
+    range: (f64, f64),
+}
+
+impl Input {
+    fn new(model: &ModelDescription, variable: &ScalarVariable) -> Self {
+        let start = variable.numeric_start().unwrap_or(0.0);
+        let size = if start == 0.0 { model.nominal(variable).abs() } else { start.abs() };
+        let (min, max) = model.range(variable);
+        let range = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
+        let (name, vr) = (variable.name.clone(), variable.value_reference);
+        Self { name, vr, start, amplitude: 0.1 * size, range }
+    }
+
+    /// A value within the declared limits.
+    pub fn limited(&self, value: f64) -> f64 {
+        value.max(self.range.0).min(self.range.1)
+    }
+
+    /// A small sine around the start value; `phase` counts periods.
+    pub fn sine(&self, phase: f64) -> f64 {
+        self.limited(self.start + self.amplitude * (TAU * phase).sin())
+    }
+}
+
+/// The continuous Real inputs of a model.
+pub fn inputs(model: &ModelDescription) -> Vec<Input> {
+    let moves = |v: &&ScalarVariable| {
+        v.causality() == Causality::Input
+            && v.kind() == VariableType::Real
+            && v.variability() == Variability::Continuous
+    };
+    model.variables().iter().filter(moves).map(|v| Input::new(model, v)).collect()
+}
+
+/// The variables that are watched: outputs, or where there are none, local Real variables.
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    /// Their names, in the order of the values.
+    pub names: Vec<String>,
+    reals: Vec<u32>,
+    integers: Vec<u32>,
+    booleans: Vec<u32>,
+}
+
+impl Watched {
+    /// The variables to watch of a model.
+    pub fn new(model: &ModelDescription) -> Self {
+        let of = |causality, kinds: &[VariableType]| -> Vec<&ScalarVariable> {
+            let all = model.variables().iter();
+            all.filter(|v| v.causality() == causality && kinds.contains(&v.kind())).collect()
+        };
+        let integral = [VariableType::Integer, VariableType::Enumeration];
+        let mut reals = of(Causality::Output, &[VariableType::Real]);
+        let integers = of(Causality::Output, &integral);
+        let booleans = of(Causality::Output, &[VariableType::Boolean]);
+        if reals.is_empty() && integers.is_empty() && booleans.is_empty() {
+            reals = of(Causality::Local, &[VariableType::Real]);
+            reals.truncate(MOST_LOCALS);
+        }
+        let references = |list: &[&ScalarVariable]| list.iter().map(|v| v.value_reference).collect();
+        let all = reals.iter().chain(&integers).chain(&booleans);
+        Self {
+            names: all.map(|v| v.name.clone()).collect(),
+            reals: references(&reals),
+            integers: references(&integers),
+            booleans: references(&booleans),
+        }
+    }
+
+    /// The value references of the Real ones, which come first.
+    pub fn reals(&self) -> &[u32] {
+        &self.reals
+    }
+
+    /// Their values now, as numbers.
+    pub fn read(&self, component: &mut Component) -> Result<Vec<f64>, FmuError> {
+        let mut values = vec![0.0; self.reals.len()];
+        if !self.reals.is_empty() {
+            component.get_real(&self.reals, &mut values)?;
+        }
+        let mut buffer = vec![0; self.integers.len().max(self.booleans.len())];
+        if !self.integers.is_empty() {
+            let buffer = &mut buffer[..self.integers.len()];
+            component.get_integer(&self.integers, buffer)?;
+            values.extend(buffer.iter().copied().map(f64::from));
+        }
+        if !self.booleans.is_empty() {
+            let buffer = &mut buffer[..self.booleans.len()];
+            component.get_boolean(&self.booleans, buffer)?;
+            values.extend(buffer.iter().map(|value| f64::from(*value != 0)));
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,121 @@
+//! How the process of an FMU ended, in words for the user.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use rustix::process::Signal;
+
+use super::channel::Trouble;
+use super::notes::{ENDING, LOADING, UNLOADING};
+
+/// Signals that end a process, with their usual names.
+const SIGNALS: [(Signal, &str); 12] = [
+    (Signal::SEGV, "SIGSEGV"),
+    (Signal::ABORT, "SIGABRT"),
+    (Signal::BUS, "SIGBUS"),
+    (Signal::FPE, "SIGFPE"),
+    (Signal::ILL, "SIGILL"),
+    (Signal::SYS, "SIGSYS"),
+    (Signal::TRAP, "SIGTRAP"),
+    (Signal::KILL, "SIGKILL"),
+    (Signal::TERM, "SIGTERM"),
+    (Signal::INT, "SIGINT"),
+    (Signal::HUP, "SIGHUP"),
+    (Signal::XCPU, "SIGXCPU"),
+];
+
+/// Sent by someone else, not caused by what the program does.
+const FROM_OUTSIDE: [Signal; 4] = [Signal::KILL, Signal::TERM, Signal::INT, Signal::HUP];
+
+/// What is known of a process that gave no answer.
+pub struct Death<'a> {
+    /// What the master saw.
+    pub trouble: Trouble,
+    /// How the process ended by itself, if it did.
+    pub status: Option<ExitStatus>,
+    /// The last note.
+    pub note: &'a str,
+    /// How long the master waits for an answer.
+    pub timeout: Duration,
+}
+
+impl Death<'_> {
+    /// One sentence for the user.
+    pub fn reason(&self) -> String {
+        let place = place(self.note);
+        match (&self.trouble, self.status) {
+            (Trouble::TimedOut, _) => self.too_late(),
+            (Trouble::Garbled, _) => format!(
+                "the process of the FMU sent something that is no answer {place}; the FMU probably \
+                 wrote into a file that it had not opened"
+            ),
+            (Trouble::Closed, Some(status)) => ended(status, &place),
+            (Trouble::Closed, None) => {
+                format!("the FMU closed the connection of its process {place}")
+            }
+        }
+    }
+
+    fn too_late(&self) -> String {
+        let seconds = self.timeout.as_secs_f64();
+        let missed = match self.note {
+            note if note.starts_with("fmi2") => format!("did not return from {note}"),
+            note => format!("did not answer {}", place(note)),
+        };
+        format!("the FMU {missed} within {seconds} s; if it needs longer, give the slave a timeout")
+    }
+}
+
+/// Where the process was, by its last note.
+fn place(note: &str) -> String {
+    match note {
+        "" => "between two calls".into(),
+        LOADING => "while its library was loaded".into(),
+        UNLOADING => "while its library was unloaded".into(),
+        ENDING => "while its process ended".into(),
+        function => format!("in {function}"),
+    }
+}
+
+fn ended(status: ExitStatus, place: &str) -> String {
+    let Some(number) = status.signal() else {
+        let code = status.code().unwrap_or(0);
+        return format!("the FMU ended its process {place} (exit code {code})");
+    };
+    let known = SIGNALS.iter().find(|(signal, _)| signal.as_raw() == number);
+    let name = known.map_or(String::new(), |(_, name)| format!(", {name}"));
+    let verb = match known {
+        Some((signal, _)) if FROM_OUTSIDE.contains(signal) => "was killed",
+        _ => "crashed",
+    };
+    format!("the FMU {verb} {place} (signal {number}{name})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(trouble: Trouble, status: Option<i32>, note: &str) -> String {
+        let timeout = Duration::from_secs(5);
+        let status = status.map(ExitStatus::from_raw);
+        Death { trouble, status, note, timeout }.reason()
+    }
+
+    #[test]
+    fn every_end_has_its_words() {
+        use Trouble::{Closed, Garbled, TimedOut};
+        let crash = reason(Closed, Some(11), "fmi2DoStep");
+        assert_eq!(crash, "the FMU crashed in fmi2DoStep (signal 11, SIGSEGV)");
+        let exit = reason(Closed, Some(7 << 8), "fmi2DoStep");
+        assert_eq!(exit, "the FMU ended its process in fmi2DoStep (exit code 7)");
+        let late = reason(TimedOut, None, "fmi2DoStep");
+        assert!(late.starts_with("the FMU did not return from fmi2DoStep within 5 s; "), "{late}");
+        let load = reason(Closed, Some(6), LOADING);
+        assert_eq!(load, "the FMU crashed while its library was loaded (signal 6, SIGABRT)");
+        let killed = reason(Closed, Some(9), "");
+        assert_eq!(killed, "the FMU was killed between two calls (signal 9, SIGKILL)");
+        assert!(reason(Garbled, None, "fmi2Reset").contains("no answer in fmi2Reset"));
+        assert!(reason(Closed, None, "fmi2Reset").contains("closed"));
+    }
+}
