@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Output;
 
-use macrostep_tests::{Csv, c_fmu, macrostep, printed};
+use macrostep_tests::{Csv, c_fmu, macrostep, printed, succeed};
 use tempfile::TempDir;
 
 /// A run of one C FMU with constant input 1, whose output then is the time.
@@ -98,4 +98,32 @@ fn messages_are_shown_by_level_and_floods_are_cut() {
     assert!(text.contains("message 100 of 1000 at 0 s"), "{text}");
     // 1000 in the first step and three in each of ten steps.
     assert!(text.contains("930 further messages were not shown"), "{text}");
+}
+
+#[test]
+fn every_call_is_shown_with_its_values_on_request() {
+    for more in [&[][..], &["--isolate"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let scenario = folder.path().join("run.toml");
+        let text = format!(
+            "[simulation]\nstop = 0.2\nstep = 0.1\n\
+             [slaves.tank]\nfmu = '{}'\nstart = {{ u = 2.5 }}\n",
+            c_fmu("integrator").display()
+        );
+        std::fs::write(&scenario, text).unwrap();
+        let mut command = macrostep();
+        command.arg("run").arg(&scenario).args(["--no-results", "--log-fmi-calls"]).args(more);
+        let text = printed(&succeed(&mut command));
+        for line in [
+            "[tank] fmi2Instantiate(",
+            "[tank] fmi2SetReal(u = 2.5) fmi2OK",
+            "[tank] fmi2EnterInitializationMode() fmi2OK",
+            "[tank] fmi2DoStep(",
+            "[tank] fmi2Terminate() fmi2OK",
+            "[tank] fmi2FreeInstance() fmi2OK",
+        ] {
+            assert!(text.contains(line), "{line} is missing in\n{text}");
+        }
+        assert_eq!(text.matches("fmi2DoStep(").count(), 2, "{text}");
+    }
 }

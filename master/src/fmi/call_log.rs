@@ -4,23 +4,29 @@ use super::{CallObserver, Status};
 use fmi2_description::{ModelDescription, VariableType};
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::sync::Arc;
 
 /// Prints every call of one instance to standard error, with the names of the variables.
 pub struct CallLog {
     instance: String,
     names: HashMap<(VariableType, u32), String>,
+    next: Option<Arc<dyn CallObserver>>,
 }
 
 impl CallLog {
-    /// The log of an instance of the described model.
-    pub fn new(instance: &str, description: &ModelDescription) -> Self {
+    /// The log of an instance of the described model; `next` sees the calls too.
+    pub fn new(
+        instance: &str,
+        description: &ModelDescription,
+        next: Option<Arc<dyn CallObserver>>,
+    ) -> Self {
         let mut names = HashMap::new();
         for variable in description.variables() {
             // Aliases share a value reference; the first name stands for all.
             let key = (value_type(variable.kind()), variable.value_reference);
             names.entry(key).or_insert_with(|| variable.name.clone());
         }
-        Self { instance: instance.into(), names }
+        Self { instance: instance.into(), names, next }
     }
 
     /// `#3 = 1.5` with the name of variable 3 in place of its number.
@@ -61,9 +67,16 @@ fn type_of(function: &str) -> Option<VariableType> {
 }
 
 impl CallObserver for CallLog {
-    fn before(&self, _function: &'static str) {}
+    fn before(&self, function: &'static str) {
+        if let Some(next) = &self.next {
+            next.before(function);
+        }
+    }
 
     fn after(&self, function: &'static str, status: Status, arguments: &dyn Display) {
+        if let Some(next) = &self.next {
+            next.after(function, status, arguments);
+        }
         let arguments = self.with_names(function, &arguments.to_string());
         eprintln!("[{}] {function}({arguments}) {status}", self.instance);
     }
@@ -79,7 +92,7 @@ mod tests {
             <ScalarVariable name="x" valueReference="3"><Real/></ScalarVariable>
             <ScalarVariable name="n" valueReference="3"><Integer/></ScalarVariable>
             </ModelVariables></fmiModelDescription>"#;
-        let log = CallLog::new("a", &ModelDescription::parse(xml).unwrap());
+        let log = CallLog::new("a", &ModelDescription::parse(xml).unwrap(), None);
         assert_eq!(log.with_names("fmi2SetReal", "#3 = 1.5, #30 = 2"), "x = 1.5, #30 = 2");
         assert_eq!(log.with_names("fmi2GetInteger", "#3 = 7"), "n = 7");
         assert_eq!(log.with_names("fmi2DoStep", "t = 0"), "t = 0");

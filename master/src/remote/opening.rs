@@ -6,7 +6,7 @@ use std::sync::Arc;
 use coupling::slave::{Retry, Slave, Substeps};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::fmi::{CallObserver, Fmu, FmuError, FmuSlave, LogSink, Value};
+use crate::fmi::{CallLog, CallObserver, Fmu, FmuError, FmuSlave, LogSink, Value};
 
 /// Everything that turns an unpacked FMU into a slave that is ready to be initialised.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +31,8 @@ pub struct Opening {
     pub tolerance: Option<Exact>,
     /// Whether the FMU is asked to log.
     pub logging: bool,
+    /// Whether every call of an FMI function is shown.
+    pub log_calls: bool,
     /// Whether refused steps are taken again in shorter parts.
     pub retry: bool,
     /// Parts of a macro step over which inputs are held, if they are handed over so.
@@ -45,6 +47,10 @@ impl Opening {
         sink: Box<dyn LogSink>,
         observer: Option<Arc<dyn CallObserver>>,
     ) -> Result<Box<dyn Slave>, FmuError> {
+        let observer = match self.log_calls {
+            false => observer,
+            true => Some(Arc::new(CallLog::new(&self.name, fmu.description(), observer)) as _),
+        };
         let mut instance = fmu.instantiate_observed(&self.name, self.logging, sink, observer)?;
         for (name, value) in &self.start {
             instance.set_start(name, &value.clone().into())?;

@@ -84,6 +84,7 @@ fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
         stop_time: time.announce_stop.then_some(Exact(time.stop)),
         tolerance: time.tolerance.map(Exact),
         logging: slave.logging == LogLevel::All,
+        log_calls: slave.log_calls,
         retry: slave.retry,
         parts: match slave.handed_over {
             HandedOver::Held | HandedOver::Derivatives => None,
