@@ -10,7 +10,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parents[1] / "target" / "pythonfmus"
-MODELS = ("oscillator", "threshold")
+MODELS = ("late_start", "oscillator", "proportional", "threshold")
 
 
 def is_current(fmu: Path, script: Path) -> bool:

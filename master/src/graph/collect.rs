@@ -57,7 +57,7 @@ fn slave(slave: &CheckedSlave) -> Node {
         let given = given.map(|(_, value)| value.to_string());
         let value = given.or_else(|| v.numeric_start().map(|start| start.to_string()));
         let value = value.map_or(String::new(), |value| format!(" = {value}"));
-        Row { text: format!("{}{value}", v.name), connected: false }
+        Row { text: v.name.clone(), note: value, connected: false }
     };
     Node {
         kind: NodeKind::Slave,
@@ -105,11 +105,17 @@ impl Drawing<'_> {
         };
         for output in sorted(outputs.concat()) {
             let (slave, name) = self.output(output);
-            nodes[slave].right.push(Row { text: name.into(), connected: true });
+            nodes[slave].right.push(Row {
+                text: name.into(),
+                note: String::new(),
+                connected: true,
+            });
         }
         for input in sorted(inputs).into_iter().rev() {
             let (slave, name) = self.input(input);
-            nodes[slave].left.insert(0, Row { text: name.into(), connected: true });
+            nodes[slave]
+                .left
+                .insert(0, Row { text: name.into(), note: String::new(), connected: true });
         }
     }
 
@@ -127,6 +133,9 @@ impl Drawing<'_> {
                 &format!(" {} {}", if link.offset < 0.0 { '−' } else { '+' }, link.offset.abs());
         }
         label += &note;
+        if !note.is_empty() {
+            nodes[to.0].left[to.1].note = format!(" ({})", note.trim_start());
+        }
         let in_loop = self.dependencies.in_loop(link.from.0, link.to.0);
         self.wires.push(Wire { from, to, label, both_ways: false, in_loop });
     }
@@ -161,7 +170,11 @@ impl Drawing<'_> {
             let leaves = out.iter().any(|&o| both.iter().any(|&i| self.dependencies.in_loop(o, i)));
             let arrives = read.iter().any(|&o| self.dependencies.in_loop(o, force.0));
             let row = nodes[slave].right.len();
-            nodes[slave].right.push(Row { text: label.clone(), connected: true });
+            nodes[slave].right.push(Row {
+                text: label.clone(),
+                note: String::new(),
+                connected: true,
+            });
             let (from, to) = ((slave, row), (number, k));
             self.wires.push(Wire { from, to, label, both_ways: true, in_loop: leaves || arrives });
         }

@@ -53,7 +53,7 @@ fn write_node(text: &mut String, number: usize, node: &Node) {
     line(text, &format!("n{number}"), &attributes);
     for (k, row) in node.left.iter().enumerate().filter(|(_, row)| !row.connected) {
         let name = format!("n{number}_u{k}");
-        let label = format!("label = {}", quoted(&row.text));
+        let label = format!("label = {}", quoted(&format!("{}{}", row.text, row.note)));
         line(text, &name, &[label, "shape = plaintext".into(), "fontcolor = gray".into()]);
         line(text, &format!("{name} -> n{number}"), &["color = gray".into()]);
     }

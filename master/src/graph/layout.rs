@@ -1,11 +1,11 @@
 //! Where boxes stand: in columns from left to right along the connections.
 
-use super::{Diagram, Node, NodeKind};
+use super::{Diagram, Node, NodeKind, Row};
 
 /// Height of a line of text; all boxes stand on a grid of it.
 pub(super) const ROW: f64 = 22.0;
 /// Width of a letter of the monospaced font.
-pub(super) const LETTER: f64 = 7.25;
+const LETTER: f64 = 7.25;
 /// Between text and the edge of its box.
 pub(super) const PADDING: f64 = 10.0;
 /// Between inputs and outputs in a box.
@@ -63,7 +63,7 @@ pub(super) fn header(node: &Node) -> Vec<String> {
 }
 
 /// The width of a text.
-pub(super) fn width(text: &str) -> f64 {
+fn width(text: &str) -> f64 {
     text.chars().count() as f64 * LETTER
 }
 
@@ -98,12 +98,18 @@ pub(super) fn place(diagram: &Diagram) -> Vec<Placed> {
     placed
 }
 
+impl Row {
+    /// The width of its text and note.
+    pub(super) fn width(&self) -> f64 {
+        width(&self.text) + width(&self.note)
+    }
+}
+
 fn size(node: &Node) -> Placed {
     let lines = header(node);
-    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(width).fold(0.0, f64::max);
-    let title = widest(&mut lines.iter().map(String::as_str));
-    let left = widest(&mut node.left.iter().map(|row| row.text.as_str()));
-    let right = widest(&mut node.right.iter().map(|row| row.text.as_str()));
+    let title = lines.iter().map(|line| width(line)).fold(0.0, f64::max);
+    let left = node.left.iter().map(Row::width).fold(0.0, f64::max);
+    let right = node.right.iter().map(Row::width).fold(0.0, f64::max);
     let (width, height) = match node.kind {
         NodeKind::Slave => {
             let gap = if left > 0.0 && right > 0.0 || !node.through.is_empty() { GAP } else { 0.0 };

@@ -54,6 +54,8 @@ pub enum NodeKind {
 pub struct Row {
     /// The variable or variables.
     pub text: String,
+    /// What a connection does to the value: gain and offset.
+    pub note: String,
     /// False for an input that keeps its start value.
     pub connected: bool,
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::layout::{PADDING, Placed, ROW, header, place, width};
+use super::layout::{PADDING, Placed, ROW, header, place};
 use super::route::route;
 use super::{Diagram, Node, NodeKind, Place, Through, Wire};
 
@@ -34,7 +34,10 @@ pub fn draw(diagram: &Diagram) -> String {
              <path d=\"M0 0L8 4L0 8z\" fill=\"{colour}\"/></marker>\n"
         );
     }
-    for (wire, corners) in diagram.wires.iter().zip(&corners) {
+    let mut wires: Vec<_> = diagram.wires.iter().zip(&corners).collect();
+    // Where lines share a way, the loop is seen.
+    wires.sort_by_key(|(wire, _)| wire.in_loop);
+    for (wire, corners) in wires {
         draw_wire(&mut svg, wire, &title(diagram, wire), corners);
     }
     for (node, placed) in diagram.nodes.iter().zip(&placed) {
@@ -54,7 +57,7 @@ fn title(diagram: &Diagram, wire: &Wire) -> String {
 fn draw_wire(svg: &mut String, wire: &Wire, title: &str, corners: &[(f64, f64)]) {
     let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let (colour, arrow) = if wire.in_loop { (LOOP, "loop") } else { (LINE, "arrow") };
-    // A double line stands for a law, through which values go both ways.
+    // A thick line stands for a law, through which values go both ways.
     let end = match wire.both_ways {
         true => "stroke-width=\"3\"".into(),
         false => format!("stroke-width=\"1.2\" marker-end=\"url(#{arrow})\""),
@@ -79,7 +82,13 @@ fn draw_slave(svg: &mut String, node: &Node, at: &Placed) {
     draw_header(svg, node, at, at.y);
     for (k, row) in node.left.iter().enumerate() {
         let colour = if row.connected { LINE } else { UNCONNECTED };
-        draw_text(svg, (at.x + PADDING, at.row(k)), "start", colour, &row.text);
+        draw_text(
+            svg,
+            (at.x + PADDING, at.row(k)),
+            "start",
+            colour,
+            &format!("{}{}", row.text, row.note),
+        );
     }
     for (k, row) in node.right.iter().enumerate() {
         draw_text(svg, (at.x + at.width - PADDING, at.row(k)), "end", LINE, &row.text);
@@ -113,9 +122,9 @@ fn draw_header(svg: &mut String, node: &Node, at: &Placed, top: f64) {
 /// A dashed line from an input to an output, through the gap between the texts.
 fn draw_through(svg: &mut String, node: &Node, at: &Placed, through: &Through) {
     let anchor = |place: Place| match place {
-        Place::Left(row) => (at.x + PADDING + width(&node.left[row].text) + 3.0, at.row(row)),
+        Place::Left(row) => (at.x + PADDING + node.left[row].width() + 3.0, at.row(row)),
         Place::Right(row) => {
-            (at.x + at.width - PADDING - width(&node.right[row].text) - 3.0, at.row(row))
+            (at.x + at.width - PADDING - node.right[row].width() - 3.0, at.row(row))
         }
     };
     let ((x1, y1), (x2, y2)) = (anchor(through.from), anchor(through.to));
