@@ -30,6 +30,7 @@ class Model:
     source: str
     variables: tuple
     saves_state: bool = True
+    only_once: bool = False  # one instance per process
     varies_step: bool = True
     units: str = ""
     types: str = ""
@@ -81,7 +82,8 @@ def write(name: str, model: Model) -> str:
         f'<fmiModelDescription fmiVersion="2.0" modelName="{name}" guid="{guid(name)}"'
         ' generationTool="macrostep test FMUs" variableNamingConvention="structured">\n'
         f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="{start_text(model.varies_step)}"'
-        f' canGetAndSetFMUstate="{state}" canSerializeFMUstate="{state}"/>\n'
+        f' canGetAndSetFMUstate="{state}" canSerializeFMUstate="{state}"'
+        f'{attributes(canBeInstantiatedOnlyOncePerProcess="true" if model.only_once else None)}/>\n'
         + (f"  <UnitDefinitions>\n{model.units}  </UnitDefinitions>\n" if model.units else "")
         + (f"  <TypeDefinitions>\n{model.types}  </TypeDefinitions>\n" if model.types else "")
         + "  <LogCategories>" + "".join(f'<Category name="{c}"/>' for c in categories) + "</LogCategories>\n"

@@ -3,7 +3,7 @@
  * A value reference is an index into the array of its type. The model supplies three functions; all
  * that changes is in Values, so saving a state is copying it. FMU_GUID comes from the compiler's command
  * line. Switches for faulty FMUs: FMU_WITHOUT_DO_STEP, FMU_WITHOUT_STATE,
- * FMU_INSTANTIATION_PROBLEM (a reason). */
+ * FMU_INSTANTIATION_PROBLEM (a reason), FMU_ONLY_ONCE, FMU_CRASH_IN (a function, "load" or "unload"). */
 #ifndef FMU_H
 #define FMU_H
 
@@ -46,6 +46,19 @@ static fmi2Status model_step(Fmu *fmu, double t, double h);
 #define EXPORT(type) FMI2_EXPORT type
 #define VALUES(c) (&((Fmu *)(c))->values)
 
+#ifndef FMU_CRASH_IN
+#define FMU_CRASH_IN ""
+#endif
+
+/* Writes through a null pointer if it is the turn of this function. */
+static void may_crash(const char *function) {
+    static int *volatile nowhere; /* the compiler must not know where */
+    if (strcmp(function, FMU_CRASH_IN) == 0) *nowhere = 1;
+}
+
+__attribute__((constructor)) static void load(void) { may_crash(__func__); }
+__attribute__((destructor)) static void unload(void) { may_crash(__func__); }
+
 EXPORT(const char *) fmi2GetTypesPlatform(void) { return "default"; }
 EXPORT(const char *) fmi2GetVersion(void) { return "2.0"; }
 
@@ -58,11 +71,19 @@ EXPORT(fmi2Component) fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String
                                       const fmi2CallbackFunctions *callbacks, fmi2Boolean visible,
                                       fmi2Boolean logging) {
     (void)resources, (void)visible, (void)logging;
+    may_crash(__func__);
     Fmu fresh = {.callbacks = callbacks};
     snprintf(fresh.name, sizeof fresh.name, "%s", name);
 #ifdef FMU_INSTANTIATION_PROBLEM
     LOG(&fresh, fmi2Error, "logStatusError", "cannot start: %s (port %d)", FMU_INSTANTIATION_PROBLEM, 27000);
     return NULL;
+#endif
+#ifdef FMU_ONLY_ONCE
+    static int instances;
+    if (++instances > 1) {
+        LOG(&fresh, fmi2Error, "logStatusError", "this process has an instance already");
+        return NULL;
+    }
 #endif
     if (type != fmi2CoSimulation || strcmp(guid, FMU_GUID) != 0) {
         LOG(&fresh, fmi2Error, "logStatusError", "wrong type %d or GUID %s, expected %s", (int)type, guid, FMU_GUID);
@@ -76,7 +97,10 @@ EXPORT(fmi2Component) fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String
     return fmu;
 }
 
-EXPORT(void) fmi2FreeInstance(fmi2Component c) { free(c); }
+EXPORT(void) fmi2FreeInstance(fmi2Component c) {
+    may_crash(__func__);
+    free(c);
+}
 
 EXPORT(fmi2Status) fmi2SetupExperiment(fmi2Component c, fmi2Boolean tolerance_defined, fmi2Real tolerance,
                                        fmi2Real start, fmi2Boolean stop_defined, fmi2Real stop) {
@@ -85,9 +109,9 @@ EXPORT(fmi2Status) fmi2SetupExperiment(fmi2Component c, fmi2Boolean tolerance_de
     return fmi2OK;
 }
 
-EXPORT(fmi2Status) fmi2EnterInitializationMode(fmi2Component c) { (void)c; return fmi2OK; }
+EXPORT(fmi2Status) fmi2EnterInitializationMode(fmi2Component c) { (void)c; may_crash(__func__); return fmi2OK; }
 EXPORT(fmi2Status) fmi2ExitInitializationMode(fmi2Component c) { (void)c; return fmi2OK; }
-EXPORT(fmi2Status) fmi2Terminate(fmi2Component c) { (void)c; return fmi2OK; }
+EXPORT(fmi2Status) fmi2Terminate(fmi2Component c) { (void)c; may_crash(__func__); return fmi2OK; }
 
 EXPORT(fmi2Status) fmi2Reset(fmi2Component c) {
     memset(VALUES(c), 0, sizeof(Values));
@@ -141,6 +165,7 @@ static fmi2Status not_offered(fmi2Component c, const char *function) {
 
 EXPORT(fmi2Status) fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state) {
     if (!SAVES_STATE) return not_offered(c, "fmi2GetFMUstate");
+    may_crash(__func__);
     if (!*state) *state = malloc(sizeof(Values));
     if (!*state) return fmi2Error;
     memcpy(*state, VALUES(c), sizeof(Values));

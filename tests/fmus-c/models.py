@@ -62,6 +62,12 @@ UNITS = (
 
 WITHOUT_STATE = ("-DFMU_WITHOUT_STATE",)
 
+
+def crash_in(function: str) -> Model:
+    """An integrator that crashes in a function of the standard, or in "load" or "unload"."""
+    return Model("integrator.c", INTEGRATOR, flags=(f'-DFMU_CRASH_IN="{function}"',))
+
+
 MODELS = {
     "counter": Model("counter.c", COUNTER, types=MODES),
     "integrator": Model("integrator.c", INTEGRATOR),
@@ -76,6 +82,17 @@ MODELS = {
     "error": Model("error.c", INTEGRATOR),
     "fatal": Model("fatal.c", INTEGRATOR),
     "crash": Model("crash.c", INTEGRATOR),
+    "crash_load": crash_in("load"),
+    "crash_instantiate": crash_in("fmi2Instantiate"),
+    "crash_initialize": crash_in("fmi2EnterInitializationMode"),
+    "crash_get_state": crash_in("fmi2GetFMUstate"),
+    "crash_terminate": crash_in("fmi2Terminate"),
+    "crash_free": crash_in("fmi2FreeInstance"),
+    "crash_unload": crash_in("unload"),
+    "log_crash": Model("log_crash.c", INTEGRATOR),
+    "exit": Model("exit.c", INTEGRATOR),
+    "garbage": Model("garbage.c", INTEGRATOR),
+    "only_once": Model("integrator.c", INTEGRATOR, only_once=True, flags=("-DFMU_ONLY_ONCE",)),
     "hang": Model("hang.c", INTEGRATOR),
     "null_logger": Model("null_logger.c", INTEGRATOR),
     "missing_symbol": Model("missing_symbol.c", INTEGRATOR),

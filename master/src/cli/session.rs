@@ -75,10 +75,8 @@ pub fn execute(
     }
     match (outcome, results) {
         (Ok(()), _) => drawn,
-        (Err(failure), Some(path)) => Err(failure.with(&format!(
-            "\n       the results up to there are complete in {}",
-            path.display()
-        ))),
+        (Err(failure), Some(path)) => Err(failure
+            .with(&format!("\n       the results up to there are complete in {}", path.display()))),
         (Err(failure), None) => Err(failure),
     }
 }

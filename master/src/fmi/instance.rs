@@ -13,29 +13,52 @@ use super::variable;
 use fmi2_description::{CoSimulation, ModelDescription, Problem, ScalarVariable};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// A co-simulation FMU that is unpacked, described and loaded.
+/// A co-simulation FMU that is unpacked and described, and loaded where it is used.
 pub struct Fmu {
     described: Arc<Described>,
-    library: Arc<Library>,
+    library: OnceLock<Arc<Library>>,
     archive: Arc<Archive>,
 }
 
 impl Fmu {
-    /// Opens an `.fmu` file or a folder with an unpacked one.
+    /// Opens an `.fmu` file or a folder with an unpacked one, and loads its library.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FmuError> {
         let archive = Archive::open(path)?;
         let described = description::read(&archive)?;
         Self::load(archive, described)
     }
 
+    /// As [`open`](Self::open), without running anything of the FMU in this process.
+    pub fn open_unloaded(path: impl AsRef<Path>) -> Result<Self, FmuError> {
+        let archive = Archive::open(path)?;
+        let described = description::read(&archive)?;
+        Self::new(archive, described)
+    }
+
     /// Loads the library of an FMU whose description was read before.
     pub fn load(archive: Archive, described: Described) -> Result<Self, FmuError> {
-        let archive = Arc::new(archive);
+        let fmu = Self::new(archive, described)?;
+        fmu.library()?;
+        Ok(fmu)
+    }
+
+    fn new(archive: Archive, described: Described) -> Result<Self, FmuError> {
         let interface = description::co_simulation(&archive, &described.model)?;
-        let library = Arc::new(Library::load(archive.clone(), interface.model_identifier.trim())?);
-        Ok(Self { described: Arc::new(described), library, archive })
+        archive.library(interface.model_identifier.trim())?;
+        let (described, archive) = (Arc::new(described), Arc::new(archive));
+        Ok(Self { described, library: OnceLock::new(), archive })
+    }
+
+    /// Its library, loaded at the first call.
+    pub fn library(&self) -> Result<&Arc<Library>, FmuError> {
+        if let Some(library) = self.library.get() {
+            return Ok(library);
+        }
+        let identifier = self.co_simulation().model_identifier.trim();
+        let library = Arc::new(Library::load(self.archive.clone(), identifier)?);
+        Ok(self.library.get_or_init(|| library))
     }
 
     /// The file or folder it came from.
@@ -58,14 +81,20 @@ impl Fmu {
         &self.described.problems
     }
 
-    /// Whether its states can be saved and restored: declared, and the functions exist.
+    /// Whether its states can be saved and restored: declared, and the functions exist, as far as
+    /// is known without loading it.
     pub fn can_rewind(&self) -> bool {
-        can_rewind(self.co_simulation(), &self.library)
+        let library = self.library.get();
+        let declared = self.co_simulation().can_get_and_set_fmu_state;
+        declared && library.is_none_or(|library| library.has_state())
     }
 
-    /// Whether it follows input derivatives within a step: declared, and the function exists.
+    /// Whether it follows input derivatives within a step: declared, and the function exists, as
+    /// far as is known without loading it.
     pub fn takes_input_derivatives(&self) -> bool {
-        takes_input_derivatives(self.co_simulation(), &self.library)
+        let library = self.library.get();
+        let declared = self.co_simulation().can_interpolate_inputs;
+        declared && library.is_none_or(|library| library.has_input_derivatives())
     }
 
     /// Whether its communication step may change.
@@ -97,12 +126,13 @@ impl Fmu {
         sink: Box<dyn LogSink>,
         observer: Option<Arc<dyn CallObserver>>,
     ) -> Result<Instantiated, FmuError> {
+        let library = self.library()?;
         let once = self.co_simulation().can_be_instantiated_only_once_per_process;
-        if once && self.library.instances() > 0 {
+        if once && library.instances() > 0 {
             return Err(FmuError::OnlyOnce { instance: name.into() });
         }
         let guid = &self.described.model.guid;
-        let component = Component::instantiate(&self.library, name, guid, logging, sink, observer)?;
+        let component = Component::instantiate(library, name, guid, logging, sink, observer)?;
         let described = self.described.clone();
         Ok(Instantiated(Instance { component, described, given: HashMap::new() }))
     }
@@ -110,14 +140,6 @@ impl Fmu {
 
 fn interface(described: &Described) -> &CoSimulation {
     described.model.co_simulation.as_ref().expect("an Fmu is loaded only with this interface")
-}
-
-fn can_rewind(interface: &CoSimulation, library: &Library) -> bool {
-    interface.can_get_and_set_fmu_state && library.has_state()
-}
-
-fn takes_input_derivatives(interface: &CoSimulation, library: &Library) -> bool {
-    interface.can_interpolate_inputs && library.has_input_derivatives()
 }
 
 /// What all stages share.
@@ -130,11 +152,13 @@ pub(super) struct Instance {
 
 impl Instance {
     pub fn can_rewind(&self) -> bool {
-        can_rewind(interface(&self.described), self.component.library())
+        let declared = interface(&self.described).can_get_and_set_fmu_state;
+        declared && self.component.library().has_state()
     }
 
     pub fn takes_input_derivatives(&self) -> bool {
-        takes_input_derivatives(interface(&self.described), self.component.library())
+        let declared = interface(&self.described).can_interpolate_inputs;
+        declared && self.component.library().has_input_derivatives()
     }
 
     /// The value that a variable starts with: as set, else as declared, else 0.

@@ -175,7 +175,7 @@ mod tests {
 
     fn pair() -> (Sender, Receiver, Arc<UnixStream>) {
         let (a, b) = UnixStream::pair().unwrap();
-        [&a, &b].map(|stream| stream.set_nonblocking(true).unwrap());
+        [&a, &b].into_iter().for_each(|stream| stream.set_nonblocking(true).unwrap());
         let a = Arc::new(a);
         (Sender::new(a.clone()), Receiver::new(Arc::new(b)), a)
     }

@@ -42,7 +42,10 @@ impl Notebook {
     pub fn last(&self) -> String {
         let mut note = [0; SIZE];
         let size = self.0.read_at(&mut note, 0).unwrap_or(0);
-        String::from_utf8_lossy(&note[..size]).trim_end_matches('\0').into()
+        let note = String::from_utf8_lossy(&note[..size]);
+        let note = note.trim_end_matches('\0');
+        // An FMU that writes into files that are not its own may have written here.
+        if note.bytes().all(|byte| byte.is_ascii_alphanumeric()) { note.into() } else { "".into() }
     }
 }
 

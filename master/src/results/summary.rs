@@ -70,7 +70,8 @@ impl Summary {
     pub fn new(scenario: &Scenario, simulation: &Simulation, wall_time: Duration) -> Self {
         let reached = simulation.t();
         let wall_time = wall_time.as_secs_f64();
-        let slaves = simulation.times().into_iter().zip(&scenario.slaves).zip(places(&scenario.slaves));
+        let slaves =
+            simulation.times().into_iter().zip(&scenario.slaves).zip(places(&scenario.slaves));
         let slaves = slaves.map(|(((name, time), slave), place)| SlaveSummary {
             name,
             time: time.as_secs_f64(),

@@ -83,7 +83,7 @@ impl Origin {
     }
 }
 
-/// Loads every FMU and table; an FMU used twice is loaded once.
+/// Loads every FMU that runs in this process, and every table; an FMU used twice is opened once.
 pub(super) fn load(
     source: &Source,
     file: &ScenarioFile,
@@ -97,7 +97,14 @@ pub(super) fn load(
     let mut loaded: IndexMap<PathBuf, Arc<Fmu>> = IndexMap::new();
     let mut slaves = Vec::new();
     for (name, section) in &file.slaves {
+        let isolation = if options.isolate { Isolation::Process } else { section.isolation };
         let origin = open(source, name, section, folder, &mut loaded)?;
+        if let (Origin::Fmu(fmu), Isolation::None) = (&origin, isolation) {
+            let place = section.fmu.as_ref().map_or(name.span(), Spanned::span);
+            fmu.library().map_err(|error| {
+                source.error_at(place, format!("slave \"{}\": {error}", name.get_ref()))
+            })?;
+        }
         let handed_over = hand_over(source, file, name, section, &origin, degree)?;
         let retry = section.on_discard == OnDiscard::Retry && can_retry(&origin);
         slaves.push(CheckedSlave {
@@ -109,7 +116,7 @@ pub(super) fn load(
             handed_over,
             logging: section.logging,
             log_calls: options.log_calls,
-            isolation: if options.isolate { Isolation::Process } else { section.isolation },
+            isolation,
             timeout: timeout(source, section)?,
             retry,
         });
@@ -139,7 +146,7 @@ fn open(
                 return Ok(Origin::Fmu(known.clone()));
             }
             require_file(source, &path).map_err(|message| fail(fmu, &message))?;
-            let opened = Arc::new(Fmu::open(&path).map_err(|error| fail(fmu, &error))?);
+            let opened = Arc::new(Fmu::open_unloaded(&path).map_err(|error| fail(fmu, &error))?);
             loaded.insert(path, opened.clone());
             Ok(Origin::Fmu(opened))
         }
