@@ -1,7 +1,7 @@
 //! Consistent values at the start time, through the command: FMUs of three kinds together.
 
 use macrostep_tests::{
-    Csv, c_fmu, fmu, foreign_fmu, macrostep_with_python, printed, root, skip, succeed,
+    Csv, c_fmu, fmu, foreign_fmu, macrostep, macrostep_with_python, printed, root, skip, succeed,
 };
 use serde_json::Value;
 use tempfile::tempdir;
@@ -137,4 +137,27 @@ fn thirty_python_fmus_in_a_ring_start_in_well_under_a_second_and_are_no_loop() {
     assert!(run.inputs(true).is_empty(), "{:?}", run.inputs(true));
     let seconds = run.summary["wall_time"].as_f64().unwrap();
     assert!(seconds < 0.5, "{seconds} s");
+}
+
+#[test]
+fn a_loop_without_solution_ends_the_run_and_is_named() {
+    // one.u = two.u + 1 and two.u = one.u + 1.
+    let slave =
+        |name| format!("[slaves.{name}]\nfmu = {:?}\nstart = {{ a = 1.0 }}\n", c_fmu("loop"));
+    let text = format!(
+        "[simulation]\nstop = 0.1\nstep = 0.01\n{}{}{}{}",
+        slave("one"),
+        slave("two"),
+        connection("one.y", "two.u"),
+        connection("two.y", "one.u")
+    );
+    let folder = tempdir().unwrap();
+    let scenario = folder.path().join("s.toml");
+    std::fs::write(&scenario, text).unwrap();
+    let output = macrostep().arg("run").arg(&scenario).arg("--no-results").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = printed(&output);
+    for words in ["algebraic loop through one.u, two.u", "Jacobian is singular", "start values"] {
+        assert!(text.contains(words), "{text}");
+    }
 }

@@ -32,11 +32,11 @@ enum Kind {
     FromLane,
 }
 
+/// The points between which a line is straight.
+pub(super) type Corners = Vec<(f64, f64)>;
+
 /// The corners of every wire; sets the x of the boxes and returns the size of the picture too.
-pub(super) fn route(
-    diagram: &Diagram,
-    placed: &mut [Placed],
-) -> (Vec<Vec<(f64, f64)>>, (f64, f64)) {
+pub(super) fn route(diagram: &Diagram, placed: &mut [Placed]) -> (Vec<Corners>, (f64, f64)) {
     let tracks = tracks(diagram, placed);
     let (starts, width) = channels(placed, &tracks);
     let bottom = placed.iter().map(|p| p.y + p.height).fold(0.0, f64::max);
