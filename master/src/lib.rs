@@ -5,6 +5,7 @@
 
 pub mod cache;
 pub mod cli;
+pub mod crosscheck;
 pub mod fmi;
 pub mod graph;
 pub mod remote;

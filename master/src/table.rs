@@ -129,6 +129,11 @@ impl Table {
         &self.columns
     }
 
+    /// Time of the first row.
+    pub fn start(&self) -> f64 {
+        self.time.first().copied().unwrap_or_default()
+    }
+
     /// Time of the last row.
     pub fn end(&self) -> f64 {
         self.time.last().copied().unwrap_or_default()

@@ -3,6 +3,7 @@
 mod check;
 mod clean;
 mod graph;
+mod crosscheck;
 mod info;
 mod run;
 mod session;
@@ -103,6 +104,14 @@ Examples:
   macrostep simulate oscillator.fmu --stop-time 2 --start-value v0=100 --start-value solver=rk4
   macrostep simulate controller.fmu --input-file inputs.csv --output-interval 0.01 --plot y.png";
 
+const CROSSCHECK: &str = "\
+Examples:
+  macrostep crosscheck fmi-cross-check/fmus/2.0/cs/linux64 --report results --jobs 2
+  macrostep crosscheck collection --expect COMPATIBILITY.md
+
+A model passes if its signals lie in the band that FMPy draws around the reference. The exit code is 0
+whatever the verdicts are, 1 if they differ from those of --expect, 2 if there is nothing to run.";
+
 /// Couples FMI 2.0 co-simulation FMUs and keeps the coupling stable.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
@@ -137,6 +146,9 @@ enum Command {
     /// Remove unpacked FMUs and results of probes from the cache
     #[command(after_help = CLEAN)]
     Clean(clean::Arguments),
+    /// Run a collection of FMUs and compare them with their reference results
+    #[command(after_help = CROSSCHECK)]
+    Crosscheck(crosscheck::Arguments),
 }
 
 /// Runs the command given by the program's arguments.
@@ -150,6 +162,7 @@ pub fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Worker => worker::run(),
         Command::Clean(arguments) => clean::run(&arguments),
+        Command::Crosscheck(arguments) => crosscheck::run(&arguments),
     };
     let (message, code) = match done {
         Ok(()) => return ExitCode::SUCCESS,

@@ -1,0 +1,195 @@
+//! One model of the collection: simulated by `macrostep simulate` in a process of its own, then
+//! compared.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
+
+use super::collection::Model;
+use super::compare::{Samples, error, is_in_band, outliers};
+use super::options::ReferenceOptions;
+use super::{ModelResult, SignalResult, Verdict};
+use crate::fmi::{Archive, description};
+use crate::table::Table;
+
+/// Exit code of `simulate` for wrong input, which here means the FMU.
+const INPUT_WRONG: i32 = 2;
+/// Exit code of `simulate` when an FMU in a process of its own crashed.
+const FMU_CRASHED: i32 = 3;
+/// How often a running process is looked after.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// What holds for all models.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The `macrostep` binary.
+    pub program: PathBuf,
+    /// A model may run this long.
+    pub timeout: Duration,
+    /// Limit of the strict verdict.
+    pub strict: f64,
+}
+
+/// How a child process ended.
+enum Ending {
+    Exited(ExitStatus),
+    TimedOut,
+}
+
+/// Simulates and compares; the results, if there are any, are in `results`.
+pub fn run(model: &Model, settings: &Settings, results: &Path) -> ModelResult {
+    let begin = Instant::now();
+    let outcome = simulate_and_judge(model, settings, results);
+    let (verdict, signals, note) = match outcome {
+        Ok((signals, note)) => (judge(&signals), signals, note),
+        Err((verdict, note)) => (verdict, Vec::new(), without_path(&note, &model.fmu)),
+    };
+    ModelResult {
+        model: model.name.clone(),
+        folder: model.folder.clone(),
+        verdict,
+        strict: (!signals.is_empty()).then(|| signals.iter().all(|signal| signal.strict)),
+        signals,
+        seconds: begin.elapsed().as_secs_f64(),
+        note,
+    }
+}
+
+/// The FMU is named in its row already.
+fn without_path(note: &str, fmu: &Path) -> String {
+    note.replace(&format!("{}: ", fmu.display()), "")
+}
+
+fn judge(signals: &[SignalResult]) -> Verdict {
+    match signals {
+        [] => Verdict::Ran,
+        signals if signals.iter().all(|signal| signal.in_band) => Verdict::Passed,
+        _ => Verdict::Failed,
+    }
+}
+
+/// The signals and a note, or why there are none.
+fn simulate_and_judge(
+    model: &Model,
+    settings: &Settings,
+    results: &Path,
+) -> Result<(Vec<SignalResult>, String), (Verdict, String)> {
+    let rejected = |note: String| (Verdict::Rejected, note);
+    let archive = Archive::open(&model.fmu).map_err(|error| rejected(error.to_string()))?;
+    let described = description::read(&archive).map_err(|error| rejected(error.to_string()))?;
+    let options = model.beside("_ref.opt").map_or(Ok(ReferenceOptions::default()), |path| {
+        ReferenceOptions::read(&path).map_err(rejected)
+    })?;
+    let reference = model.beside("_ref.csv").map(|path| Table::open(&path)).transpose();
+    let reference = reference.map_err(|error| rejected(error.to_string()))?;
+
+    let (wanted, unknown) = columns(reference.as_ref(), &described.model);
+    let command = command(model, settings, &options, reference.as_ref(), &wanted);
+    simulate(command, settings.timeout, results)?;
+
+    let Some(reference) = reference else { return Ok((Vec::new(), "no reference".into())) };
+    let result = Table::open(results).map_err(|error| (Verdict::Failed, error.to_string()))?;
+    let one = |name: &String| {
+        let (result, reference) = (Samples::of(&result, name)?, Samples::of(&reference, name)?);
+        let (outliers, error) = (outliers(&result, &reference), error(&result, &reference));
+        let (in_band, strict) = (is_in_band(outliers), error <= settings.strict);
+        Some(SignalResult { name: name.clone(), outliers, in_band, error, strict })
+    };
+    let note = match unknown.as_slice() {
+        [] => String::new(),
+        names => format!("not compared: {}", names.join(", ")),
+    };
+    Ok((wanted.iter().filter_map(one).collect(), note))
+}
+
+/// Columns of the reference that can be compared, and those that cannot.
+fn columns(reference: Option<&Table>, model: &ModelDescription) -> (Vec<String>, Vec<String>) {
+    let is_result = |v: &ScalarVariable| {
+        v.kind() != VariableType::String
+            && !matches!(v.causality(), Causality::Input | Causality::Independent)
+    };
+    let names = reference.map_or(&[][..], Table::columns).iter().cloned();
+    names.partition(|name| model.variable(name).is_some_and(is_result))
+}
+
+fn command(
+    model: &Model,
+    settings: &Settings,
+    options: &ReferenceOptions,
+    reference: Option<&Table>,
+    wanted: &[String],
+) -> Command {
+    let mut command = Command::new(&settings.program);
+    command.arg("simulate").arg(&model.fmu).arg("--quiet");
+    let ends = reference.map(|table| (table.start(), table.end()));
+    let numbers = [
+        ("--start-time", options.start.or(ends.map(|(start, _)| start))),
+        ("--stop-time", options.stop.or(ends.map(|(_, end)| end))),
+        ("--output-interval", options.step),
+        ("--tolerance", options.tolerance),
+    ];
+    for (name, value) in numbers {
+        value.inspect(|value| {
+            command.args([name, &value.to_string()]);
+        });
+    }
+    for name in wanted {
+        command.args(["--output-variable", name]);
+    }
+    if let Some(input) = model.beside("_in.csv") {
+        command.arg("--input-file").arg(input);
+    }
+    command
+}
+
+/// Runs the process to its end or its time; anything but success is a verdict.
+fn simulate(
+    mut command: Command,
+    timeout: Duration,
+    results: &Path,
+) -> Result<(), (Verdict, String)> {
+    let failed = |error: std::io::Error| (Verdict::Failed, error.to_string());
+    let messages = results.with_extension("txt");
+    command.arg("--output-file").arg(results).stdin(Stdio::null()).stdout(Stdio::null());
+    let child = command.stderr(File::create(&messages).map_err(failed)?).spawn();
+    let ending = wait(child.map_err(failed)?, timeout).map_err(failed)?;
+    let said = std::fs::read(&messages).unwrap_or_default();
+    let said = first_error(&String::from_utf8_lossy(&said));
+    match ending {
+        Ending::TimedOut => {
+            Err((Verdict::Timeout, format!("no end within {} s", timeout.as_secs_f64())))
+        }
+        Ending::Exited(status) if status.success() => Ok(()),
+        Ending::Exited(status) => match status.code() {
+            Some(INPUT_WRONG) => Err((Verdict::Rejected, said)),
+            Some(FMU_CRASHED) => Err((Verdict::Crashed, said)),
+            Some(code) if (0..=255).contains(&code) => Err((Verdict::Failed, said)),
+            _ => Err((Verdict::Crashed, format!("the process died ({status})"))),
+        },
+    }
+}
+
+/// Waits for the child; one that runs out of time is ended.
+fn wait(mut child: Child, timeout: Duration) -> std::io::Result<Ending> {
+    let begin = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Ending::Exited(status));
+        }
+        if begin.elapsed() > timeout {
+            child.kill()?;
+            child.wait()?;
+            return Ok(Ending::TimedOut);
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// The line with the error, else the last one.
+fn first_error(text: &str) -> String {
+    let error = text.lines().find_map(|line| line.strip_prefix("error: "));
+    error.or(text.lines().last()).unwrap_or("no message").trim().to_string()
+}
