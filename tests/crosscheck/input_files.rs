@@ -78,7 +78,9 @@ fn a_file_is_known_ahead_in_every_sweep_and_degree() {
         format!("{time}\ndegree = 1"),
         format!("{time}\ndegree = 3"),
         format!("{time}\ndegree = 1\n[scheme]\nsweep = \"gauss-seidel\""),
-        format!("{time}\ndegree = 3\n[scheme]\nsweep = \"gauss-seidel\"\norder = [\"plant\", \"file\"]"),
+        format!(
+            "{time}\ndegree = 3\n[scheme]\nsweep = \"gauss-seidel\"\norder = [\"plant\", \"file\"]"
+        ),
     ] {
         let csv = couple(&c_fmu("integrator"), JUMPS, &settings, &[("u", "")]);
         assert_integral(&csv.column("time"), &csv.column("plant.y"));

@@ -2,8 +2,8 @@
 
 mod check;
 mod clean;
-mod graph;
 mod crosscheck;
+mod graph;
 mod info;
 mod run;
 mod session;

@@ -46,6 +46,15 @@ pub struct Arguments {
     /// CSV file with a time column and a column for each input
     #[arg(long, value_name = "FILE")]
     input_file: Option<PathBuf>,
+    /// Run the FMU in a process of its own
+    #[arg(long)]
+    isolate: bool,
+    /// Take the FMU to be able to do what it declares, without probing it
+    #[arg(long)]
+    trust_fmu: bool,
+    /// Show every call of an FMI function with its values
+    #[arg(long)]
+    log_fmi_calls: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -67,7 +76,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     .map_err(Failure::Input)?;
     let source = Source { file: COMMAND_LINE.into(), text };
     let (source, file) = parse(source, &[]).map_err(Failure::input)?;
-    let options = Options { alone: true, ..Options::default() };
+    let options = Options {
+        alone: true,
+        isolate: arguments.isolate,
+        trust_fmu: arguments.trust_fmu,
+        log_calls: arguments.log_fmi_calls,
+        ..Options::default()
+    };
     let mut scenario = check(source, &file, Path::new(""), options).map_err(Failure::input)?;
     // The input file's own columns are those of the inputs again.
     scenario.columns.retain_mut(|column| {
