@@ -72,6 +72,25 @@ fn a_jump_between_communication_points_gets_a_point_of_its_own() {
 }
 
 #[test]
+fn an_fmu_of_equal_steps_gets_no_point_and_the_user_a_warning() {
+    // The jump at 0.35 s lies in a step: the input goes from 1 at 0.3 s to 5 at 0.4 s.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (file, results) = (folder.path().join("in.csv"), folder.path().join("a.csv"));
+    std::fs::write(&file, "time,u\n0,1\n0.35,1\n0.35,5\n1,5\n").expect("an input file");
+    let mut command = macrostep();
+    command.arg("simulate").arg(c_fmu("fixed_step")).arg("-qo").arg(&results);
+    let output = succeed(command.args(["--output-interval", "0.1", "--input-file"]).arg(&file));
+    let said = printed(&output);
+    assert!(
+        said.contains("1 jump(s) of the input file lie between communication points"),
+        "{said}"
+    );
+    let csv = Csv::read(&results);
+    assert_eq!(csv.column("time").len(), 11);
+    assert!((csv.column("y")[4] - (0.3 + 0.1 * 3.0)).abs() < 1e-12);
+}
+
+#[test]
 fn a_file_is_known_ahead_in_every_sweep_and_degree() {
     let time = "[simulation]\nstop = 1.0\nstep = 0.1\n[inputs]\nextrapolation = \"polynomial\"";
     for settings in [
