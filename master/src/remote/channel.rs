@@ -35,8 +35,8 @@ pub enum Trouble {
 pub struct Patience<'a> {
     /// For ever, if there is none.
     pub deadline: Option<Instant>,
-    /// Whether the other side is known to have ended.
-    pub gone: &'a mut dyn FnMut() -> bool,
+    /// Whether the other side is known to have ended, where that can be asked.
+    pub gone: Option<&'a mut dyn FnMut() -> bool>,
 }
 
 /// The receiving half.
@@ -121,10 +121,15 @@ impl Receiver {
         if left.is_some_and(|left| left.is_zero()) {
             return Err(Trouble::TimedOut);
         }
-        let something = wait(&self.stream, PollFlags::IN, left.map(|left| left.min(NAP)));
-        if !something
-            && (patience.gone)()
-            && !wait(&self.stream, PollFlags::IN, Some(Duration::ZERO))
+        let Some(gone) = &mut patience.gone else {
+            wait(&self.stream, PollFlags::IN, left);
+            return Ok(());
+        };
+        let nap = left.map_or(NAP, |left| left.min(NAP));
+        let at_once = Some(Duration::ZERO);
+        if !wait(&self.stream, PollFlags::IN, Some(nap))
+            && gone()
+            && !wait(&self.stream, PollFlags::IN, at_once)
         {
             return Err(Trouble::Closed);
         }
@@ -182,7 +187,7 @@ mod tests {
 
     fn within(milliseconds: u64) -> Patience<'static> {
         let deadline = Some(Instant::now() + Duration::from_millis(milliseconds));
-        Patience { deadline, gone: Box::leak(Box::new(|| false)) }
+        Patience { deadline, gone: None }
     }
 
     #[test]
@@ -223,7 +228,7 @@ mod tests {
     #[test]
     fn a_partner_known_to_be_gone_is_not_waited_for() {
         let (_sender, mut receiver, _stream) = pair();
-        let patience = Patience { deadline: None, gone: &mut || true };
+        let patience = Patience { deadline: None, gone: Some(&mut || true) };
         assert_eq!(receiver.receive(patience).unwrap_err(), Trouble::Closed);
     }
 }

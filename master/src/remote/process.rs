@@ -69,7 +69,7 @@ impl Process {
         let sent = self.sender.send(request, deadline);
         loop {
             let gone = &mut || !matches!(self.child.try_wait(), Ok(None));
-            let answer = self.receiver.receive(Patience { deadline, gone });
+            let answer = self.receiver.receive(Patience { deadline, gone: Some(gone) });
             match (answer, &sent) {
                 (Ok((Kind::Log, place)), _) => log(Payload(self.receiver.payload(place))),
                 (Ok(answer), Ok(())) => return Ok(answer),

@@ -81,7 +81,7 @@ fn end() -> ! {
 
 /// The next request; none when the master wants an end.
 fn next(receiver: &mut Receiver) -> Result<Option<(Kind, std::ops::Range<usize>)>, String> {
-    match receiver.receive(Patience { deadline: None, gone: &mut || false }) {
+    match receiver.receive(Patience { deadline: None, gone: None }) {
         Ok((Kind::Close, _)) => Ok(None),
         Ok(request) => Ok(Some(request)),
         Err(Trouble::Closed) => end(),
