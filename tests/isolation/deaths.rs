@@ -78,7 +78,7 @@ fn a_crash_while_a_state_is_saved_is_named() {
         fmu.display(),
         other.display()
     ));
-    let output = case.run(&[]);
+    let output = case.run(&["--trust-fmu"]);
     assert_code(&output, 3);
     let text = said(&output);
     assert!(
