@@ -9,6 +9,7 @@ pub mod crosscheck;
 pub mod fmi;
 pub mod graph;
 pub mod remote;
+pub mod probe;
 pub mod results;
 pub mod scenario;
 pub mod table;

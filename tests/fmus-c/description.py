@@ -32,6 +32,8 @@ class Model:
     saves_state: bool = True
     only_once: bool = False  # one instance per process
     varies_step: bool = True
+    claims: tuple = ()  # further attributes of the interface, as (name, value)
+    resources: tuple = ()  # files below resources/, as (name, text)
     units: str = ""
     types: str = ""
     flags: tuple = field(default=())  # further options for the compiler
@@ -82,7 +84,7 @@ def write(name: str, model: Model) -> str:
         f'<fmiModelDescription fmiVersion="2.0" modelName="{name}" guid="{guid(name)}"'
         ' generationTool="macrostep test FMUs" variableNamingConvention="structured">\n'
         f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="{start_text(model.varies_step)}"'
-        f' canGetAndSetFMUstate="{state}" canSerializeFMUstate="{state}"'
+        f' canGetAndSetFMUstate="{state}" canSerializeFMUstate="{state}"{attributes(**dict(model.claims))}'
         f'{attributes(canBeInstantiatedOnlyOncePerProcess="true" if model.only_once else None)}/>\n'
         + (f"  <UnitDefinitions>\n{model.units}  </UnitDefinitions>\n" if model.units else "")
         + (f"  <TypeDefinitions>\n{model.types}  </TypeDefinitions>\n" if model.types else "")

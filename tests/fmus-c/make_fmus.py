@@ -52,8 +52,10 @@ def build(name: str, folder: Path) -> None:
     compile_library([f'-DFMU_GUID="{description.guid(name)}"', *model.flags, str(HERE / model.source),
                      "-o", str(library), *options])
     xml = description.write(name, model).encode()
+    resources = [(entry(f"resources/{file}"), text.encode()) for file, text in model.resources]
     write_zip(TARGET / f"{name}.fmu", [(entry("modelDescription.xml"), xml),
-                                       (entry(f"binaries/{system}/{library.name}"), library.read_bytes())])
+                                       (entry(f"binaries/{system}/{library.name}"), library.read_bytes()),
+                                       *resources])
 
 
 def is_current() -> bool:

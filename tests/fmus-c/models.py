@@ -60,6 +60,16 @@ UNITS = (
     Variable("kelvin_seen", "Real", 13, "output", unit="K", depends=("kelvin",)),
 )
 
+FEEDTHROUGH_DECLARED = (INTEGRATOR[0], Variable("y", "Real", 1, "output", depends=("u",)))
+NUMBER = (Variable("y", "Real", 0, "output"),)
+DERIVATIVES = (("canInterpolateInputs", "true"), ("maxOutputDerivativeOrder", 1))
+
+
+def derivatives(used: float, slope: float) -> Model:
+    """An integrator that uses so much of input derivatives, and gives so much of output derivatives."""
+    return Model("derivatives.c", INTEGRATOR, claims=DERIVATIVES, flags=(f"-DUSED={used}", f"-DSLOPE={slope}"))
+
+
 WITHOUT_STATE = ("-DFMU_WITHOUT_STATE",)
 
 
@@ -98,4 +108,17 @@ MODELS = {
     "missing_symbol": Model("missing_symbol.c", INTEGRATOR),
     "missing_library": Model("missing_library.c", INTEGRATOR),
     "instance_fail": Model("instance_fail.c", INTEGRATOR),
+    "wrong_state": Model("wrong_state.c", INTEGRATOR),
+    "first_state": Model("first_state.c", INTEGRATOR),
+    "solver_memory": Model("solver_memory.c", INTEGRATOR),
+    "wrong_bytes": Model("wrong_bytes.c", INTEGRATOR),
+    "derivatives": derivatives(used=1.0, slope=1.0),
+    "derivatives_ignored": derivatives(used=0.0, slope=1.0),
+    "derivatives_wrong": derivatives(used=-1.0, slope=-1.0),
+    "shared_data": Model("shared_data.c", INTEGRATOR),
+    "forgetful_reset": Model("forgetful_reset.c", INTEGRATOR),
+    "feedthrough_undeclared": Model("feedthrough.c", INTEGRATOR, flags=("-DFACTOR=0.5",)),
+    "feedthrough_unseen": Model("feedthrough.c", FEEDTHROUGH_DECLARED, flags=("-DFACTOR=0.0",)),
+    "log_flood": Model("log_flood.c", INTEGRATOR),
+    "resource": Model("resource.c", NUMBER, resources=(("value.txt", "42.5\n"),)),
 }

@@ -5,6 +5,7 @@ mod clean;
 mod crosscheck;
 mod graph;
 mod info;
+mod probe;
 mod run;
 mod session;
 mod simulate;
@@ -92,6 +93,14 @@ Example:
 
 Prints a line per deviation; the exit code is 2 if one of them is an error.";
 
+const PROBE: &str = "\
+Examples:
+  macrostep probe oscillator.fmu
+  macrostep probe oscillator.fmu --json report.json --timeout 60
+
+Every check runs in a process of its own, so that a crash or a hang is a finding. The exit code is 0 whatever
+is found, and 2 if the file is no FMU for this platform.";
+
 const CLEAN: &str = "\
 Examples:
   macrostep clean --dry-run
@@ -143,6 +152,12 @@ enum Command {
     /// Serve one FMU to the master that started this process
     #[command(hide = true)]
     Worker,
+    /// Try what an FMU can really do
+    #[command(after_help = PROBE)]
+    Probe(probe::Arguments),
+    /// Make one check of a probe
+    #[command(hide = true)]
+    ProbeCheck(probe::CheckArguments),
     /// Remove unpacked FMUs and results of probes from the cache
     #[command(after_help = CLEAN)]
     Clean(clean::Arguments),
@@ -161,6 +176,8 @@ pub fn main() -> ExitCode {
         Command::Validate(arguments) => validate::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Worker => worker::run(),
+        Command::Probe(arguments) => probe::run(&arguments),
+        Command::ProbeCheck(arguments) => probe::run_check(&arguments),
         Command::Clean(arguments) => clean::run(&arguments),
         Command::Crosscheck(arguments) => crosscheck::run(&arguments),
     };

@@ -31,6 +31,8 @@ pub struct Subject {
     pub start: f64,
     /// Communication step in s.
     pub h: f64,
+    /// Steps up to the end of the default experiment, where an FMU may run out of data.
+    horizon: usize,
     steps: Cell<Option<usize>>,
 }
 
@@ -44,11 +46,13 @@ impl Subject {
         let start = experiment.start_time.unwrap_or(0.0);
         let length = experiment.stop_time.map(|stop| stop - start).filter(|length| *length > 0.0);
         let h = experiment.step_size.filter(|h| *h > 0.0);
+        let h = h.unwrap_or(length.unwrap_or(1.0) / INTERVALS);
         Ok(Self {
             inputs: variables::inputs(model),
             watched: Watched::new(model),
             start,
-            h: h.unwrap_or(length.unwrap_or(1.0) / INTERVALS),
+            h,
+            horizon: length.map_or(usize::MAX, |length| (length / h).round() as usize),
             steps: Cell::new(None),
             fmu,
         })
@@ -69,6 +73,11 @@ impl Subject {
         self.steps.get().unwrap_or(STEPS)
     }
 
+    /// So many steps, or as many as the default experiment has.
+    pub fn at_most(&self, steps: usize) -> usize {
+        steps.min(self.horizon.max(STEPS))
+    }
+
     /// An instance, initialised with its default start values.
     pub fn begin(&self) -> Result<Run<'_>, FmuError> {
         self.begin_with(&Manner::default())
@@ -78,7 +87,9 @@ impl Subject {
     pub fn begin_with(&self, manner: &Manner) -> Result<Run<'_>, FmuError> {
         let messages = Arc::new(AtomicUsize::new(0));
         let counter = messages.clone();
-        let count = move |_: &LogMessage| drop(counter.fetch_add(1, Ordering::Relaxed));
+        let count = move |_: &LogMessage| {
+            counter.fetch_add(1, Ordering::Relaxed);
+        };
         let observer: Option<Arc<dyn CallObserver>> = match manner.unobserved {
             true => None,
             false => Some(Arc::new(trace::Calls)),
@@ -149,6 +160,12 @@ impl Run<'_> {
     /// The watched values now.
     pub fn read(&mut self) -> Result<Vec<f64>, FmuError> {
         self.subject.watched.read(self.stage.component())
+    }
+
+    /// Sets the inputs of the last step again, which a restored state may not contain.
+    pub fn set_again(&mut self) -> Result<(), FmuError> {
+        let phase = (self.count as f64 - 1.0) / PERIOD + self.shift;
+        self.set(|input| input.sine(phase))
     }
 
     /// A step of any length to `end`, without touching the inputs.

@@ -23,9 +23,9 @@ pub fn at(what: &str) {
     let mut note = NOTE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(file) = note.as_mut() {
         // A note that cannot be written makes a message less precise and nothing else.
-        let _ = file.seek(SeekFrom::Start(0)).and_then(|_| {
-            file.write_all(format!("{what:<LENGTH$}").as_bytes())
-        });
+        let _ = file
+            .seek(SeekFrom::Start(0))
+            .and_then(|_| file.write_all(format!("{what:<LENGTH$}").as_bytes()));
     }
 }
 

@@ -5,7 +5,8 @@ pub type Trajectory = Vec<Vec<f64>>;
 
 /// Whether two runs agree bit for bit.
 pub fn identical(a: &[Vec<f64>], b: &[Vec<f64>]) -> bool {
-    let bits = |rows: &[Vec<f64>]| -> Vec<u64> { rows.iter().flatten().map(|x| x.to_bits()).collect() };
+    let bits =
+        |rows: &[Vec<f64>]| -> Vec<u64> { rows.iter().flatten().map(|x| x.to_bits()).collect() };
     bits(a) == bits(b)
 }
 
@@ -21,9 +22,8 @@ pub fn difference(a: &[Vec<f64>], b: &[Vec<f64>]) -> (f64, usize) {
     let columns = a.first().map_or(0, Vec::len);
     let worst = (0..columns).map(|k| {
         let values = || a.iter().chain(b).map(|row| row[k]);
-        let (low, high) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-            (low.min(x), high.max(x))
-        });
+        let (low, high) = values()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
         // Rounding of values near 1e9 that hardly move is no difference.
         let size = (high - low).max(1e-9 * high.abs().max(low.abs()));
         let apart = a.iter().zip(b).map(|(a, b)| apart(a[k], b[k])).fold(0.0, f64::max);

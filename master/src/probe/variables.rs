@@ -10,8 +10,6 @@ const MOST_LOCALS: usize = 50;
 /// A continuous Real input.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Its name.
-    pub name: String,
     /// Its value reference.
     pub vr: u32,
     /// Its start value.
@@ -22,13 +20,14 @@ pub struct Input {
 }
 
 impl Input {
-    fn new(model: &ModelDescription, variable: &ScalarVariable) -> Self {
+    /// The input with number `k`; each moves differently, for models that see only differences.
+    fn new(model: &ModelDescription, k: usize, variable: &ScalarVariable) -> Self {
         let start = variable.numeric_start().unwrap_or(0.0);
         let size = if start == 0.0 { model.nominal(variable).abs() } else { start.abs() };
+        let amplitude = 0.1 * size / (1.0 + 0.25 * (k % 8) as f64);
         let (min, max) = model.range(variable);
         let range = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
-        let (name, vr) = (variable.name.clone(), variable.value_reference);
-        Self { name, vr, start, amplitude: 0.1 * size, range }
+        Self { vr: variable.value_reference, start, amplitude, range }
     }
 
     /// A value within the declared limits.
@@ -49,7 +48,8 @@ pub fn inputs(model: &ModelDescription) -> Vec<Input> {
             && v.kind() == VariableType::Real
             && v.variability() == Variability::Continuous
     };
-    model.variables().iter().filter(moves).map(|v| Input::new(model, v)).collect()
+    let inputs = model.variables().iter().filter(moves).enumerate();
+    inputs.map(|(k, variable)| Input::new(model, k, variable)).collect()
 }
 
 /// The variables that are watched: outputs, or where there are none, local Real variables.
@@ -77,7 +77,8 @@ impl Watched {
             reals = of(Causality::Local, &[VariableType::Real]);
             reals.truncate(MOST_LOCALS);
         }
-        let references = |list: &[&ScalarVariable]| list.iter().map(|v| v.value_reference).collect();
+        let references =
+            |list: &[&ScalarVariable]| list.iter().map(|v| v.value_reference).collect();
         let all = reals.iter().chain(&integers).chain(&booleans);
         Self {
             names: all.map(|v| v.name.clone()).collect(),

@@ -3,6 +3,7 @@
 
 mod results;
 mod slaves;
+mod start_up;
 mod start_values;
 mod units;
 mod variables;
@@ -12,13 +13,12 @@ use std::path::Path;
 
 use coupling::law::{Link, SpringDamper};
 use coupling::network::SlaveId;
-use toml::Spanned;
 
 pub use self::results::{Column, ColumnKind, Place};
 pub use self::slaves::{CheckedSlave, HandedOver, Origin};
 use self::wiring::Wiring;
 use super::error::{ScenarioError, Source, suggestion};
-use super::file::{ExtrapolationKind, FeedthroughKind, ScenarioFile, StartUpKind, SweepKind};
+use super::file::{ExtrapolationKind, FeedthroughKind, ScenarioFile, SweepKind};
 
 /// How strictly to check, and what to record.
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,7 +115,7 @@ pub fn check(
     let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
     let laws = wiring::number(&slaves, &mut links, &mut springs);
     warnings.extend(check_last_step(&source, file, &slaves, &time));
-    let repeat_start = check_start_up(&source, file, &slaves, degree, &mut warnings)?;
+    let repeat_start = start_up::check(&source, file, &mut slaves, degree, options, &mut warnings)?;
     match warnings.first() {
         Some(first) if options.strict => Err(ScenarioError {
             message: format!("{} (an error by --strict)", first.message),
@@ -249,41 +249,4 @@ fn check_last_step(
         slave.name
     );
     Some(source.error_at(file.simulation.stop.span(), message))
-}
-
-/// Whether to repeat the first steps; only degrees from 2 on gain by it.
-fn check_start_up(
-    source: &Source,
-    file: &ScenarioFile,
-    slaves: &[CheckedSlave],
-    degree: usize,
-    warnings: &mut Vec<ScenarioError>,
-) -> Result<bool, ScenarioError> {
-    if degree < 2 {
-        return Ok(false);
-    }
-    let rigid = slaves.iter().find(|slave| !slave.origin.can_rewind());
-    let kind = file.scheme.start_up.as_ref();
-    match (kind.map_or(StartUpKind::Auto, |kind| *kind.get_ref()), rigid) {
-        (StartUpKind::Ramp, _) => Ok(false),
-        (_, None) => Ok(true),
-        (StartUpKind::Repeat, Some(slave)) => Err(source.error_at(
-            kind.map_or(0..0, Spanned::span),
-            format!(
-                "scheme.start_up = \"repeat\" needs slaves that can be rewound, and the FMU of \
-                 slave \"{}\" does not offer canGetAndSetFMUstate; use \"ramp\"",
-                slave.name
-            ),
-        )),
-        (StartUpKind::Auto, Some(slave)) => {
-            warnings.push(source.error(format!(
-                "the FMU of slave \"{}\" cannot be rewound, so the first steps begin with lower \
-                 degrees and the run has order 2 instead of {}; scheme.start_up = \"ramp\" accepts that",
-
-                slave.name,
-                degree + 1
-            )));
-            Ok(false)
-        }
-    }
 }

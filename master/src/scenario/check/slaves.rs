@@ -10,6 +10,7 @@ use toml::Spanned;
 
 use super::{Options, start_values};
 use crate::fmi::{Fmu, LogLevel, Value};
+use crate::probe::known_broken;
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
 use crate::scenario::file::{HandOver, Isolation, OnDiscard, ScenarioFile, SlaveSection};
 use crate::table::Table;
@@ -106,7 +107,7 @@ pub(super) fn load(
             })?;
         }
         let handed_over = hand_over(source, file, name, section, &origin, degree)?;
-        let retry = section.on_discard == OnDiscard::Retry && can_retry(&origin);
+        let retry = section.on_discard == OnDiscard::Retry && can_retry(&origin, options);
         slaves.push(CheckedSlave {
             name: name.get_ref().clone(),
             start: start_values::read(source, name.get_ref(), section, &origin)?,
@@ -163,9 +164,10 @@ fn open(
     }
 }
 
-/// Whether a refused step can be taken again in shorter ones.
-fn can_retry(origin: &Origin) -> bool {
-    matches!(origin, Origin::Fmu(fmu) if fmu.can_rewind() && fmu.can_divide_steps())
+/// Whether a refused step can be taken again in shorter ones, as far as is known.
+fn can_retry(origin: &Origin, options: Options) -> bool {
+    let broken = |fmu: &Fmu| !options.trust_fmu && known_broken(fmu.path());
+    matches!(origin, Origin::Fmu(fmu) if fmu.can_rewind() && fmu.can_divide_steps() && !broken(fmu))
 }
 
 fn timeout(source: &Source, section: &SlaveSection) -> Result<Duration, ScenarioError> {

@@ -1,0 +1,17 @@
+//! Whether an instance can be initialised with its default start values.
+
+use crate::fmi::FmuError;
+use crate::probe::report::{Found, Verdict};
+use crate::probe::subject::Subject;
+
+/// Initialises an instance, reads its outputs and frees it.
+pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+    let mut run = subject.begin()?;
+    let values = run.read()?;
+    run.end()?;
+    let mut values = values.iter().zip(&subject.watched.names);
+    Ok(match values.find(|(value, _)| !value.is_finite()) {
+        Some((value, name)) => Found::new(Verdict::NotANumber, format!("{name} is {value}")),
+        None => Found::new(Verdict::Works, ""),
+    })
+}

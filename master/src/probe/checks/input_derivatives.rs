@@ -1,0 +1,105 @@
+//! Whether slopes of inputs have the effect they should have.
+//!
+//! All continuous inputs follow a ramp. Run H holds them at the start of each step, run D gives
+//! their slope, run R divides each step into many with held values from the ramp. D must come
+//! closer to R than H does.
+
+use super::words;
+use crate::fmi::FmuError;
+use crate::probe::report::{Found, Verdict};
+use crate::probe::subject::{Run, Subject};
+use crate::probe::trajectory::{Trajectory, difference, identical, percent};
+
+/// Steps of the ramp, over which every input moves by its amplitude.
+const STEPS: usize = 6;
+/// Parts of a step in the reference.
+const PARTS: usize = 32;
+/// An effect below this part of the range is rounding.
+const SEEN: f64 = 1e-9;
+
+/// Compares the three runs.
+pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+    if !subject.declares().can_interpolate_inputs {
+        return Ok(Found::new(Verdict::NotOffered, ""));
+    }
+    if !subject.fmu().takes_input_derivatives() {
+        return Ok(Found::new(Verdict::Fails, "the function is missing"));
+    }
+    if subject.inputs.is_empty() {
+        return Ok(Found::new(Verdict::NothingToSee, "no continuous input"));
+    }
+    let held = ramp(subject, |run, _| run.step_to(run.t + subject.h))?;
+    let sloped = ramp(subject, |run, _| {
+        give_slopes(subject, run)?;
+        run.step_to(run.t + subject.h)
+    })?;
+    let fine = ramp(subject, |run, step| {
+        let begin = run.t;
+        for part in 0..PARTS {
+            let middle = (part as f64 + 0.5) / PARTS as f64;
+            set_ramp(run, step as f64 + middle)?;
+            run.step_to(begin + subject.h * (part + 1) as f64 / PARTS as f64)?;
+        }
+        // Outputs with direct feedthrough belong to the end of the ramp.
+        set_ramp(run, (step + 1) as f64)
+    });
+    Ok(judge(subject, &held, &sloped, fine))
+}
+
+/// The inputs after so many steps.
+fn set_ramp(run: &mut Run, steps: f64) -> Result<(), FmuError> {
+    run.set(|input| input.limited(input.start + input.amplitude * steps / STEPS as f64))
+}
+
+fn give_slopes(subject: &Subject, run: &mut Run) -> Result<(), FmuError> {
+    let vrs: Vec<u32> = subject.inputs.iter().map(|input| input.vr).collect();
+    let slope = 1.0 / (STEPS as f64 * subject.h);
+    let slopes: Vec<f64> = subject.inputs.iter().map(|input| slope * input.amplitude).collect();
+    run.component().set_real_input_derivatives(&vrs, &vec![1; vrs.len()], &slopes)
+}
+
+fn ramp(
+    subject: &Subject,
+    mut step: impl FnMut(&mut Run, usize) -> Result<(), FmuError>,
+) -> Result<Trajectory, FmuError> {
+    let mut run = subject.begin()?;
+    let mut rows = Trajectory::new();
+    for k in 0..STEPS {
+        set_ramp(&mut run, k as f64)?;
+        step(&mut run, k)?;
+        rows.push(run.read()?);
+    }
+    run.end()?;
+    Ok(rows)
+}
+
+fn judge(
+    subject: &Subject,
+    held: &Trajectory,
+    sloped: &Trajectory,
+    fine: Result<Trajectory, FmuError>,
+) -> Found {
+    let fine = match fine {
+        Ok(fine) => fine,
+        Err(error) => {
+            let verdict =
+                if identical(held, sloped) { Verdict::Ignored } else { Verdict::NotProbed };
+            let detail =
+                format!("no reference, because short steps are refused: {}", words(&error));
+            return Found::new(verdict, detail);
+        }
+    };
+    let ((without, column), (with, _)) = (difference(held, &fine), difference(sloped, &fine));
+    let name = &subject.watched.names[column];
+    let detail = format!(
+        "{name} is off by {} of its range with held inputs, by {} with slopes",
+        percent(without),
+        percent(with)
+    );
+    match with {
+        _ if without < SEEN => Found::new(Verdict::NothingToSee, "no output follows the inputs"),
+        _ if identical(held, sloped) => Found::new(Verdict::Ignored, ""),
+        with if with < 0.5 * without => Found::new(Verdict::Honoured, detail),
+        _ => Found::new(Verdict::Wrong, detail),
+    }
+}

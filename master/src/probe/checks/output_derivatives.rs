@@ -1,0 +1,85 @@
+//! Whether slopes of outputs agree with difference quotients.
+
+use super::WARM_UP;
+use crate::fmi::FmuError;
+use crate::probe::report::{Found, Verdict};
+use crate::probe::subject::{Run, Subject};
+use crate::probe::trajectory::percent;
+
+/// Points at which slopes are read.
+const POINTS: usize = 5;
+/// The part of a step over which quotients are formed, where the step may vary.
+const SHORT: f64 = 0.1;
+/// How far a slope may be off, as a part of the largest slope of its output.
+const RIGHT: f64 = 0.05;
+/// A difference that is not worth a word.
+const ROUNDING: f64 = 1e-6;
+
+/// The slope that the FMU gives, and the quotients before and after the point.
+struct Point {
+    given: Vec<f64>,
+    before: Vec<f64>,
+    after: Vec<f64>,
+}
+
+/// Reads slopes at several points with held inputs.
+pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+    if subject.declares().max_output_derivative_order == 0 {
+        return Ok(Found::new(Verdict::NotOffered, ""));
+    }
+    if subject.watched.reals().is_empty() {
+        return Ok(Found::new(Verdict::NothingToSee, "no Real output"));
+    }
+    let varies = subject.declares().can_handle_variable_communication_step_size;
+    let h = if varies { SHORT * subject.h } else { subject.h };
+    let mut run = subject.begin()?;
+    run.advance(WARM_UP)?;
+    let mut points = Vec::new();
+    for _ in 0..POINTS {
+        points.push(point(subject, &mut run, h)?);
+    }
+    run.end()?;
+    Ok(judge(&subject.watched.names, &points))
+}
+
+fn point(subject: &Subject, run: &mut Run, h: f64) -> Result<Point, FmuError> {
+    let vrs = subject.watched.reals();
+    let start = run.t;
+    // Two steps with the inputs as they are: the first one may still answer to their last change.
+    run.step_to(start + h)?;
+    let y0 = run.read()?;
+    run.step_to(start + 2.0 * h)?;
+    let y1 = run.read()?;
+    let mut given = vec![0.0; vrs.len()];
+    run.component().get_real_output_derivatives(vrs, &vec![1; vrs.len()], &mut given)?;
+    run.step_to(start + 3.0 * h)?;
+    let y2 = run.read()?;
+    let slope = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (b - a) / h).collect();
+    Ok(Point { given, before: slope(&y0, &y1), after: slope(&y1, &y2) })
+}
+
+fn judge(names: &[String], points: &[Point]) -> Found {
+    let mut worst = (0.0, 0);
+    for (k, name) in names.iter().enumerate().take(points[0].given.len()) {
+        let slopes = points.iter().flat_map(|p| [p.before[k], p.after[k]]);
+        let largest = slopes.map(f64::abs).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+        for point in points {
+            let (given, before, after) = (point.given[k], point.before[k], point.after[k]);
+            if !given.is_finite() {
+                let detail = format!("{name} has slope {given}, with fmi2OK");
+                return Found::new(Verdict::NotANumber, detail);
+            }
+            // Between the quotients, or as far outside as these are from each other.
+            let off = (given - 0.5 * (before + after)).abs() - (before - after).abs();
+            if off / largest > worst.0 {
+                worst = (off / largest, k);
+            }
+        }
+    }
+    let detail = format!("{} is off by {} of its largest slope", names[worst.1], percent(worst.0));
+    match worst.0 {
+        off if off <= ROUNDING => Found::new(Verdict::Right, ""),
+        off if off <= RIGHT => Found::new(Verdict::Right, detail),
+        _ => Found::new(Verdict::Wrong, detail),
+    }
+}

@@ -1,0 +1,26 @@
+//! Whether a run after fmi2Reset is the first run again.
+
+use crate::fmi::FmuError;
+use crate::probe::report::{Found, Verdict};
+use crate::probe::subject::Subject;
+use crate::probe::trajectory::{difference, identical, percent};
+
+/// Runs, resets, and runs again.
+pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+    let mut run = subject.begin()?;
+    let mut first = vec![run.read()?];
+    first.extend(run.advance(1)?);
+    first.extend(run.advance(subject.steps() - 1)?);
+    run.reset()?;
+    let mut second = vec![run.read()?];
+    second.extend(run.advance(subject.steps())?);
+    run.end()?;
+    Ok(match identical(&first, &second) {
+        true => Found::new(Verdict::Repeats, ""),
+        false => {
+            let (part, column) = difference(&first, &second);
+            let name = &subject.watched.names[column];
+            Found::new(Verdict::Differs, format!("{name} by {} of its range", percent(part)))
+        }
+    })
+}

@@ -1,0 +1,174 @@
+//! A check in a process of its own: started here, served there.
+
+use super::checks::Check;
+use super::report::{Found, Verdict};
+use super::trace;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The hidden subcommand that serves a check.
+pub const SUBCOMMAND: &str = "probe-check";
+/// Where the answer stands, in the folder that both sides share.
+const FOUND: &str = "found.json";
+/// Where the FMI call stands that is being made.
+const CALL: &str = "call";
+/// What the process prints on standard error.
+const PRINTED: &str = "printed";
+/// The note for what follows the answer.
+const UNLOADING: &str = "unloading the library";
+/// How often the process is looked at, at most.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Starts processes that make checks.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    binary: PathBuf,
+    /// How long a check may take.
+    pub timeout: Duration,
+}
+
+impl Worker {
+    /// Longer than any FMU should need for some dozens of steps.
+    pub const TIMEOUT: Duration = Duration::from_secs(20);
+
+    /// The `macrostep` command: the one that is running, or that of MACROSTEP_WORKER.
+    ///
+    /// None in other programs, which must not be started a second time for this.
+    pub fn find() -> Option<Self> {
+        let named = std::env::var_os("MACROSTEP_WORKER").map(PathBuf::from);
+        let running = || {
+            let path = std::env::current_exe().ok()?;
+            (path.file_stem()? == "macrostep").then_some(path)
+        };
+        let binary = named.filter(|path| path.is_file()).or_else(running)?;
+        Some(Self { binary, timeout: Self::TIMEOUT })
+    }
+
+    /// Makes a check in a new process; its end, of whatever kind, is a finding.
+    pub fn ask(&self, check: Check, fmu: &Path) -> io::Result<Answer> {
+        let folder = tempfile::Builder::new().prefix("probe-").tempdir()?;
+        let printed = folder.path().join(PRINTED);
+        let name = clap::ValueEnum::to_possible_value(&check).expect("no check is hidden");
+        let mut child = Command::new(&self.binary)
+            .args([SUBCOMMAND, name.get_name()])
+            .args([fmu, folder.path()])
+            // The C library's own last words, such as "double free", go to the terminal without it.
+            .env("LIBC_FATAL_STDERR_", "1")
+            // Freed memory is overwritten, so that an FMU that uses it is found out.
+            .env("GLIBC_TUNABLES", "glibc.malloc.perturb=165")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(File::create(&printed)?)
+            .spawn()?;
+        let status = self.wait(&mut child)?;
+        let place = trace::read(&folder.path().join(CALL)).map_or(String::new(), place);
+        let end = match status {
+            Some(status) if status.success() => None,
+            Some(status) => {
+                let words = format!("{}{place}{}", how(status), last_words(&printed));
+                Some(Found::new(Verdict::Crash, words))
+            }
+            None => {
+                let seconds = self.timeout.as_secs_f64();
+                Some(Found::new(Verdict::Hang, format!("no answer within {seconds} s{place}")))
+            }
+        };
+        let answer = fs::read(folder.path().join(FOUND)).ok();
+        let answer = answer.and_then(|json| serde_json::from_slice(&json).ok());
+        Ok(match (answer, end) {
+            (Some(found), late) => Answer { found, late },
+            (None, Some(found)) => Answer { found, late: None },
+            (None, None) => {
+                let found = Found::new(Verdict::Crash, "the process ended without an answer");
+                Answer { found, late: None }
+            }
+        })
+    }
+
+    /// How the process ended; none if it had to be ended because it took too long.
+    fn wait(&self, child: &mut Child) -> io::Result<Option<ExitStatus>> {
+        let begin = Instant::now();
+        let mut pause = Duration::from_micros(500);
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(Some(status));
+            }
+            if begin.elapsed() > self.timeout {
+                child.kill()?;
+                child.wait()?;
+                return Ok(None);
+            }
+            std::thread::sleep(pause);
+            pause = (2 * pause).min(LOOK);
+        }
+    }
+}
+
+/// What a process answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What the check found.
+    pub found: Found,
+    /// How the process crashed or hung after it had answered, if it did.
+    pub late: Option<Found>,
+}
+
+/// Where an FMU was, in words.
+fn place(note: String) -> String {
+    format!(" {} {note}", if note.starts_with("fmi2") { "in" } else { "while" })
+}
+
+/// The other side: makes the check and leaves the answer in the folder.
+pub fn serve(check: Check, fmu: &Path, folder: &Path) -> io::Result<()> {
+    trace::open(&folder.join(CALL))?;
+    let (found, loaded) = check.run(fmu);
+    let (half, whole) = (folder.join("half"), folder.join(FOUND));
+    fs::write(&half, serde_json::to_vec(&found)?)?;
+    fs::rename(half, whole)?;
+    trace::at(UNLOADING);
+    drop(loaded);
+    Ok(())
+}
+
+/// The last line that the process printed.
+fn last_words(printed: &Path) -> String {
+    let text = fs::read(printed).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let last = text.lines().map(str::trim).rfind(|line| !line.is_empty());
+    last.map_or(String::new(), |line| format!(" ({line})"))
+}
+
+/// How a process ended, in words.
+#[cfg(unix)]
+fn how(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => signal_name(signal),
+        (None, code) => format!("the process ended with code {}", code.unwrap_or_default()),
+    }
+}
+
+#[cfg(not(unix))]
+fn how(status: ExitStatus) -> String {
+    format!("the process ended with {status}")
+}
+
+/// The usual name of a signal that ends a process.
+#[cfg(unix)]
+fn signal_name(signal: i32) -> String {
+    let bus = if cfg!(target_os = "linux") { 7 } else { 10 };
+    match signal {
+        4 => "SIGILL".into(),
+        5 => "SIGTRAP".into(),
+        6 => "SIGABRT".into(),
+        8 => "SIGFPE".into(),
+        9 => "SIGKILL".into(),
+        11 => "SIGSEGV".into(),
+        15 => "SIGTERM".into(),
+        other if other == bus => "SIGBUS".into(),
+        other => format!("signal {other}"),
+    }
+}
