@@ -56,6 +56,7 @@ fn reference_fmus_are_exact() {
                 ("variable-step", "same"),
                 ("second-instance", "independent"),
                 ("reset", "repeats"),
+                ("step-time", "measured"),
             ],
         );
     }
