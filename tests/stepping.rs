@@ -127,3 +127,14 @@ fn every_call_is_shown_with_its_values_on_request() {
         assert_eq!(text.matches("fmi2DoStep(").count(), 2, "{text}");
     }
 }
+
+#[test]
+fn an_fmu_that_cannot_save_its_state_runs_all_the_same() {
+    // They declare that they can; a plain run needs it only to answer refused steps.
+    for fmu in ["crash_get_state", "wrong_state", "solver_memory"] {
+        let run = Run::new(fmu, 0.01, 1.0, "");
+        assert!(run.output.status.success(), "{fmu}: {}", printed(&run.output));
+        let results = Csv::read(&run.results());
+        assert_eq!(results.column("time").len(), 101, "{fmu}");
+    }
+}

@@ -15,7 +15,7 @@ mod worker;
 
 pub use checks::Check;
 pub use report::{Finding, Found, Report, Verdict};
-pub use rewind::{Rewind, known_broken, rewind};
+pub use rewind::{Rewind, rewind};
 use worker::Answer;
 pub use worker::{SUBCOMMAND, Worker, serve};
 

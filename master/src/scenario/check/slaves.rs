@@ -10,7 +10,7 @@ use toml::Spanned;
 
 use super::{Options, start_values};
 use crate::fmi::{Fmu, LogLevel, Value};
-use crate::probe::known_broken;
+use crate::probe::{Rewind, rewind};
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
 use crate::scenario::file::{HandOver, Isolation, OnDiscard, ScenarioFile, SlaveSection};
 use crate::table::Table;
@@ -164,10 +164,12 @@ fn open(
     }
 }
 
-/// Whether a refused step can be taken again in shorter ones, as far as is known.
+/// Whether a refused step can be taken again in shorter ones: only an FMU that does not mind being
+/// saved and restored now and then is prepared for that.
 fn can_retry(origin: &Origin, options: Options) -> bool {
-    let broken = |fmu: &Fmu| !options.trust_fmu && known_broken(fmu.path());
-    matches!(origin, Origin::Fmu(fmu) if fmu.can_rewind() && fmu.can_divide_steps() && !broken(fmu))
+    let Origin::Fmu(fmu) = origin else { return false };
+    let exact = || options.trust_fmu || rewind(fmu.path()) == Rewind::Exact;
+    fmu.can_rewind() && fmu.can_divide_steps() && exact()
 }
 
 fn timeout(source: &Source, section: &SlaveSection) -> Result<Duration, ScenarioError> {

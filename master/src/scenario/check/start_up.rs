@@ -72,7 +72,7 @@ fn obstacle(slave: &CheckedSlave, options: Options) -> Option<Obstacle> {
     }
     match &slave.origin {
         Origin::Fmu(fmu) if !options.trust_fmu => match rewind(fmu.path()) {
-            Rewind::Reliable => None,
+            Rewind::Exact | Rewind::BetweenRestored => None,
             Rewind::Broken(found) => Some(Obstacle::Broken(found)),
         },
         _ => None,
