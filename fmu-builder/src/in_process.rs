@@ -24,6 +24,8 @@ pub struct ModelSlave<M> {
     outputs: Vec<u32>,
     /// The start values of the inputs.
     start: Vec<f64>,
+    /// The order of the derivatives of the outputs.
+    first_order: Vec<i32>,
     /// What one call sets: values, then derivatives with their references and orders.
     values: Vec<f64>,
     references: Vec<u32>,
@@ -92,6 +94,7 @@ impl<M: Model> ModelSlave<M> {
             .map_err(|failure| ModelSlaveError::Refused { model: M::NAME, failure })?;
         Ok(Self {
             start,
+            first_order: vec![1; outputs.len()],
             saved: std::array::from_fn(|_| instance.snapshot()),
             instance,
             ports,
@@ -189,6 +192,12 @@ impl<M: Model> Slave for ModelSlave<M> {
 
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.instance.restore(&self.saved[slot as usize]).map_err(slave_error)
+    }
+
+    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+        let set = self.instance.set_real(&self.inputs, u);
+        set.and_then(|()| self.instance.output_derivatives(&self.outputs, &self.first_order, rates))
+            .map_err(slave_error)
     }
 
     fn start_inputs(&self, u: &mut [f64]) {

@@ -48,6 +48,18 @@ pub enum CouplingError {
         /// What went wrong.
         cause: LoopFailure,
     },
+    /// The time derivative of an input is needed and not known.
+    #[error(
+        "t = {t} s: the extrapolation needs the time derivative of {input}, and none is known: name \
+         an output that is the derivative of what drives it (slaves.NAME.derivatives), or choose \
+         inputs.extrapolation = \"polynomial\""
+    )]
+    NoRate {
+        /// `slave.input`
+        input: String,
+        /// The time.
+        t: f64,
+    },
     /// An observer could not take the step, for example because the disk is full.
     #[error("t = {t} s: {reason}")]
     Observer {

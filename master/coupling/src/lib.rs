@@ -27,6 +27,7 @@ mod feedthrough;
 pub mod initialisation;
 pub mod law;
 pub mod network;
+mod rates;
 pub mod scheme;
 pub mod signals;
 pub mod simulation;

@@ -10,6 +10,7 @@ use crate::CouplingError;
 use crate::feedthrough::{Assume, Feedthroughs};
 use crate::initialisation::Initialisation;
 use crate::law::CouplingLaw;
+use crate::rates::OutputRates;
 use crate::signals::Polynomial;
 use crate::slave::{Slave, SlaveError, Slot, Step};
 
@@ -82,6 +83,7 @@ pub struct Network {
     /// Communication points so far; only their remainder counts.
     pub(crate) steps: u32,
     pub(crate) initialisation: Initialisation,
+    pub(crate) output_rates: OutputRates,
 }
 
 impl Network {
@@ -115,6 +117,7 @@ impl Network {
             outputs,
             steps: 0,
             initialisation: Initialisation::default(),
+            output_rates: OutputRates::default(),
         };
         network.index_laws();
         if reading == Reading::Fresh {

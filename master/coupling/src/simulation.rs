@@ -53,10 +53,9 @@ impl Simulation {
 
     /// Finds consistent values at the start time.
     pub fn initialize(&mut self) -> Result<(), CouplingError> {
-        let Outcome { u, y } = &mut self.end;
+        let Outcome { u, y, .. } = &mut self.end;
         self.network.initialize(self.clock.t(), y, u)?;
-        self.signals.commit(0.0, u, y);
-        Ok(())
+        self.commit(0.0)
     }
 
     /// Takes one macro step; false when the stop time has been reached before.
@@ -65,14 +64,24 @@ impl Simulation {
         self.signals.predict(step);
         self.foresee(step)?;
         self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)?;
-        self.signals.commit(step.h, &self.end.u, &self.end.y);
         self.clock.advance();
+        self.commit(step.h)?;
         Ok(true)
+    }
+
+    /// Makes what was reached by a step of length `h` the newest point of the past.
+    fn commit(&mut self, h: f64) -> Result<(), CouplingError> {
+        if self.signals.needs_rates() {
+            let Outcome { u, y, rates } = &mut self.end;
+            self.network.rates(self.clock.t(), y, u, rates)?;
+        }
+        self.signals.commit(h, &self.end);
+        Ok(())
     }
 
     /// Replaces the prediction of inputs that are known ahead by what they will be.
     fn foresee(&mut self, step: Step) -> Result<(), CouplingError> {
-        let Outcome { u, y } = &mut self.end;
+        let Outcome { u, y, .. } = &mut self.end;
         if self.network.foresee(step, self.signals.inputs(), y, u)? {
             for i in (0..u.len()).filter(|&i| self.network.is_foreseen(i)) {
                 self.signals.know(i, u[i]);

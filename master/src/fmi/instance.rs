@@ -161,6 +161,12 @@ impl Instance {
         declared && self.component.library().has_input_derivatives()
     }
 
+    /// Whether it gives first derivatives of its outputs: declared, and the function exists.
+    pub fn gives_output_derivatives(&self) -> bool {
+        let declared = interface(&self.described).max_output_derivative_order > 0;
+        declared && self.component.library().has_output_derivatives()
+    }
+
     /// The value that a variable starts with: as set, else as declared, else 0.
     pub fn start_of(&self, variable: &ScalarVariable) -> f64 {
         let given = self.given.get(&variable.name).and_then(Value::number);

@@ -24,6 +24,8 @@ pub enum Kind {
     Open,
     /// Request: input values; answered by `Values`.
     Outputs,
+    /// Request: input values; answered by `Values`, which are the derivatives of the outputs.
+    OutputRates,
     /// Request: t, end, h and input polynomials; answered by `Values`.
     Step,
     /// Request: a slot; answered by `Done`.
@@ -51,9 +53,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::Open,
         Self::Outputs,
+        Self::OutputRates,
         Self::Step,
         Self::Save,
         Self::Restore,

@@ -177,6 +177,11 @@ impl Slave for RemoteSlave {
         self.link.done()
     }
 
+    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+        self.link.request.begin(Kind::OutputRates).numbers(u);
+        self.link.values(rates)
+    }
+
     fn start_inputs(&self, u: &mut [f64]) {
         u.copy_from_slice(&self.start);
     }

@@ -179,6 +179,11 @@ impl Worker {
                 payload.numbers(u)?;
                 slave.outputs(u, y).map(|()| Success::Values)
             }
+            Kind::OutputRates => {
+                payload.numbers(u)?;
+                y.fill(f64::NAN);
+                slave.output_rates(u, y).map(|()| Success::Values)
+            }
             Kind::Step => {
                 let (t, end, h) = (payload.number()?, payload.number()?, payload.number()?);
                 payload.polynomials(polynomials)?;

@@ -131,11 +131,8 @@ fn scheme(scenario: &Scenario) -> String {
         Sweep::Jacobi => "Jacobi",
         Sweep::GaussSeidel(_) => "Gauss-Seidel",
     };
-    let inputs = match scenario.degree {
-        0 => "held inputs".into(),
-        degree => format!("polynomial inputs of degree {degree}"),
-    };
-    let start = match (scenario.degree, scenario.repeat_start) {
+    let inputs = &scenario.rule;
+    let start = match (inputs.start_degree(), scenario.repeat_start) {
         (0 | 1, _) => "",
         (_, true) => ", first steps repeated",
         (_, false) => ", first steps with lower degree",

@@ -6,7 +6,6 @@ use coupling::network::{Network, Reading, SlaveId};
 use coupling::scheme::sweep::{GaussSeidel, Jacobi};
 use coupling::scheme::{Explicit, Scheme, StartUp};
 use coupling::signals::Signals;
-use coupling::signals::extrapolation::PolynomialRule;
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
 
@@ -40,10 +39,12 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
         FeedthroughKind::Stale => Reading::Stale,
     };
     let known = tables(scenario).map(|(id, _)| id).collect();
-    let network = Network::new(slaves, laws, reading).with_known(known);
+    let network = Network::new(slaves, laws, reading)
+        .with_known(known)
+        .with_rates(scenario.derivatives.clone());
     let signals = Signals::new(
-        Box::new(PolynomialRule::new(scenario.degree)),
-        scenario.degree,
+        scenario.rule.build(),
+        scenario.rule.interpolation_degree(),
         network.discrete_inputs(),
         network.output_count(),
     );
@@ -108,7 +109,7 @@ fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
         }
     });
     match scenario.repeat_start {
-        true => Box::new(StartUp::new(explicit, scenario.degree)),
+        true => Box::new(StartUp::new(explicit, scenario.rule.start_degree())),
         false => explicit,
     }
 }

@@ -119,26 +119,20 @@ pub enum StartUpKind {
 #[serde(deny_unknown_fields)]
 pub struct InputsSection {
     /// The rule that continues inputs over the step.
-    #[serde(default)]
-    pub extrapolation: ExtrapolationKind,
+    pub extrapolation: Option<Spanned<String>>,
     /// Its degree.
     pub degree: Option<Spanned<usize>>,
+    /// The points that a Hermite rule goes through.
+    pub points: Option<Spanned<usize>>,
+    /// Coefficients of past values in a rule of the user's own, newest first.
+    pub a: Option<Vec<f64>>,
+    /// Coefficients of past derivatives.
+    pub b: Option<Vec<f64>>,
     /// How polynomials reach a slave.
     #[serde(default)]
     pub hand_over: HandOver,
     /// Parts of a macro step when handed over by sub-steps.
     pub sub_steps: Option<Spanned<usize>>,
-}
-
-/// The rule that continues inputs over the coming step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExtrapolationKind {
-    /// The last value.
-    #[default]
-    Hold,
-    /// The polynomial through the last points.
-    Polynomial,
 }
 
 /// How an input that changes over the step reaches a slave.
@@ -175,6 +169,9 @@ pub struct SlaveSection {
     /// Start values and parameters.
     #[serde(default)]
     pub start: IndexMap<Spanned<String>, StartValue>,
+    /// Outputs that are the time derivative of another: `{ x = "v" }`.
+    #[serde(default)]
+    pub derivatives: IndexMap<Spanned<String>, String>,
     /// Overrides `inputs.hand_over` for this slave.
     pub hand_over: Option<HandOver>,
     /// Overrides `inputs.sub_steps` for this slave.

@@ -11,6 +11,7 @@ pub mod generate;
 pub mod overrides;
 pub mod places;
 pub mod read;
+pub mod rule;
 pub mod tables;
 
 pub use self::check::Scenario;

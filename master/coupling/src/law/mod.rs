@@ -18,4 +18,7 @@ pub trait CouplingLaw: Send {
 
     /// Adds its share to the inputs.
     fn add(&self, y: &[f64], u: &mut [f64]);
+
+    /// Adds the time derivative of its share, given those of the outputs.
+    fn add_rates(&self, y: &[f64], dy: &[f64], rates: &mut [f64]);
 }

@@ -57,6 +57,12 @@ impl CouplingLaw for Signal {
             };
         }
     }
+
+    fn add_rates(&self, _y: &[f64], dy: &[f64], rates: &mut [f64]) {
+        for link in self.links.iter().filter(|link| link.convert == Convert::Lossless) {
+            rates[link.to.0] += link.gain * dy[link.from.0];
+        }
+    }
 }
 
 #[cfg(test)]

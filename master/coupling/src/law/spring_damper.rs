@@ -51,6 +51,18 @@ impl CouplingLaw for SpringDamper {
         u[a.force.0] += lambda;
         u[b.force.0] -= lambda;
     }
+
+    fn add_rates(&self, _y: &[f64], dy: &[f64], rates: &mut [f64]) {
+        let Self { a, b, .. } = self;
+        let stretch = dy[b.position.0] - dy[a.position.0];
+        let rate = dy[b.velocity.0] - dy[a.velocity.0];
+        // A coefficient of zero asks for no derivative, which may not be known.
+        let part =
+            |coefficient: f64, rate: f64| if coefficient == 0.0 { 0.0 } else { coefficient * rate };
+        let lambda = part(self.stiffness, stretch) + part(self.damping, rate);
+        rates[a.force.0] += lambda;
+        rates[b.force.0] -= lambda;
+    }
 }
 
 #[cfg(test)]

@@ -23,12 +23,15 @@ pub struct Outcome {
     pub u: DVector<f64>,
     /// Outputs at the end of the step.
     pub y: DVector<f64>,
+    /// Time derivatives of the inputs there, where the extrapolation asks for them.
+    pub rates: DVector<f64>,
 }
 
 impl Outcome {
     /// Room for the values of a network.
     pub fn of(network: &Network) -> Self {
-        Self { u: DVector::zeros(network.input_count()), y: DVector::zeros(network.output_count()) }
+        let inputs = DVector::zeros(network.input_count());
+        Self { rates: inputs.clone(), u: inputs, y: DVector::zeros(network.output_count()) }
     }
 }
 

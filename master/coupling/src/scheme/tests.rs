@@ -9,7 +9,9 @@ use crate::clock::Clock;
 use crate::law::{Convert, Link, Signal};
 use crate::network::{InputId, OutputId, Reading, SlaveId};
 use crate::signals::Polynomial;
-use crate::signals::extrapolation::PolynomialRule;
+use crate::signals::extrapolation::{
+    Continuity, Extrapolation, Extripol, Hermite, MeanValue, PolynomialRule,
+};
 use crate::simulation::Simulation;
 use crate::slave::{
     Feedthrough, LinearSlave, OutputPort, Ports, Slave, SlaveError, Slot, StateSpace,
@@ -22,21 +24,28 @@ enum Order {
     GaussSeidel,
 }
 
+/// A rule with the degree of its interpolations and that of its start-up.
+struct Rule {
+    rule: Box<dyn Extrapolation>,
+    interpolation: usize,
+    start: usize,
+}
+
+fn polynomial(degree: usize) -> Rule {
+    Rule { rule: Box::new(PolynomialRule::new(degree)), interpolation: degree, start: degree }
+}
+
 /// Largest error of x₁, x₂ at the communication points up to t = 0.2.
-fn error(order: Order, degree: usize, h: f64) -> f64 {
+fn error(order: Order, rule: Rule, h: f64) -> f64 {
     let model = TwoMass::schweizer_lu();
     let network = model.network();
-    let signals = Signals::new(
-        Box::new(PolynomialRule::new(degree)),
-        degree,
-        network.discrete_inputs(),
-        network.output_count(),
-    );
+    let (inputs, outputs) = (network.discrete_inputs(), network.output_count());
+    let signals = Signals::new(rule.rule, rule.interpolation, inputs, outputs);
     let sweep: Box<dyn sweep::Sweep> = match order {
         Order::Jacobi => Box::new(Jacobi),
         Order::GaussSeidel => Box::new(GaussSeidel::new(&network, network.slaves().collect())),
     };
-    let scheme = Box::new(StartUp::new(Box::new(Explicit::new(sweep)), degree));
+    let scheme = Box::new(StartUp::new(Box::new(Explicit::new(sweep)), rule.start));
     let mut simulation = Simulation::new(network, signals, scheme, Clock::new(0.0, 0.2, h));
     simulation.initialize().unwrap();
     let mut worst: f64 = 0.0;
@@ -48,14 +57,72 @@ fn error(order: Order, degree: usize, h: f64) -> f64 {
     worst
 }
 
+fn check_order(name: &str, order: Order, expected: f64, rule: impl Fn() -> Rule) {
+    let (coarse, fine) = (error(order, rule(), 5e-4), error(order, rule(), 2.5e-4));
+    let observed = (coarse / fine).log2();
+    assert!((observed - expected).abs() < 0.2, "{name}, {order:?}: {observed} for {expected}");
+}
+
 #[test]
 fn explicit_schemes_have_order_degree_plus_one() {
     for order in [Order::Jacobi, Order::GaussSeidel] {
         for degree in 0..=3 {
-            let (coarse, fine) = (error(order, degree, 1e-3), error(order, degree, 5e-4));
-            let observed = (coarse / fine).log2();
             let expected = degree as f64 + 1.0;
-            assert!((observed - expected).abs() < 0.2, "{order:?} {degree}: {observed}");
+            check_order(&format!("degree {degree}"), order, expected, || polynomial(degree));
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_its_order() {
+    // Constant inputs reach order 2 by their mean, lines 3, parabolas 4; the mean itself order R.
+    let by_mean = |name: &'static str| {
+        move || {
+            let rule = Box::new(MeanValue::named(name).unwrap());
+            // The tangent at the start serves up to order 3, where the rule knows it.
+            let start = match () {
+                () if !rule.needs_rates() => rule.points() - 1,
+                () if name.starts_with("quad") => 3,
+                () => 1,
+            };
+            Rule { rule, interpolation: 1, start }
+        }
+    };
+    for (name, expected) in [
+        ("const-1-1-b0", 1.0),
+        ("const-1-2", 2.0),
+        ("const-2-4", 2.0),
+        ("const-3-6", 2.0),
+        ("const-2-3-opt", 2.0),
+        ("const-2-2-opt", 2.0),
+        ("const-3-5", 2.0),
+        ("lin-1-2", 2.0),
+        ("lin-2-4", 3.0),
+        ("lin-3-3-b0", 3.0),
+        ("lin-2-3-opt", 3.0),
+        ("lin-2-2-opt", 2.0),
+        ("quad-3-3-b0", 3.0),
+        ("quad-2-4", 4.0),
+        ("quad-3-6", 4.0),
+    ] {
+        check_order(name, Order::Jacobi, expected, by_mean(name));
+    }
+    for points in 1..=2 {
+        let degree = 2 * points - 1;
+        check_order(&format!("Hermite {points}"), Order::Jacobi, 2.0 * points as f64, || Rule {
+            rule: Box::new(Hermite::new(points)),
+            interpolation: degree,
+            start: degree,
+        });
+    }
+    for degree in 0..=3 {
+        for (continuity, highest) in [(Continuity::C0, 1), (Continuity::C1, 3)] {
+            let expected = degree.min(highest) as f64 + 1.0;
+            check_order(&format!("{continuity:?} {degree}"), Order::Jacobi, expected, || Rule {
+                rule: Box::new(Extripol::new(continuity, degree)),
+                interpolation: degree,
+                start: degree,
+            });
         }
     }
 }

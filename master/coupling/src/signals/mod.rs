@@ -7,10 +7,11 @@ mod polynomial;
 
 use nalgebra::DVector;
 
-use self::extrapolation::Extrapolation;
+use self::extrapolation::{Extrapolation, Past};
 pub use self::history::History;
 pub use self::interpolation::Lagrange;
 pub use self::polynomial::Polynomial;
+use crate::scheme::Outcome;
 use crate::slave::Step;
 
 /// Remembers u and y at the communication points, predicts the next step, and interpolates inputs
@@ -20,8 +21,11 @@ use crate::slave::Step;
 /// needs the outputs of slaves that have not stepped yet.
 pub struct Signals {
     u: History,
+    rates: History,
     y: History,
     rule: Box<dyn Extrapolation>,
+    /// The inputs that the rule continues: all that are not discrete.
+    continued: Vec<usize>,
     /// Degree of the interpolation through a known end value, and of the prediction of outputs.
     degree: usize,
     interpolation: Lagrange,
@@ -45,6 +49,8 @@ impl Signals {
         let depth = rule.points().max(degree + 1);
         Self {
             u: History::new(inputs, depth),
+            rates: History::new(inputs, if rule.needs_rates() { rule.points() } else { 0 }),
+            continued: (0..inputs).filter(|&i| !discrete[i]).collect(),
             y: History::new(outputs, degree + 1),
             rule,
             degree,
@@ -57,7 +63,8 @@ impl Signals {
 
     /// Predicts the coming step from the past.
     pub fn predict(&mut self, step: Step) {
-        self.rule.extrapolate(&self.u, step.h, &mut self.inputs);
+        let past = Past { u: &self.u, rates: &self.rates };
+        self.rule.extrapolate(past, step.h, &self.continued, &mut self.inputs);
         for (i, _) in self.discrete.iter().enumerate().filter(|(_, discrete)| **discrete) {
             self.inputs[i] = Polynomial::constant(self.u.values(0)[i]);
         }
@@ -99,9 +106,18 @@ impl Signals {
     }
 
     /// Makes the values reached by a step of length `h` the newest point of the past.
-    pub fn commit(&mut self, h: f64, u: &DVector<f64>, y: &DVector<f64>) {
-        self.u.push(h, u);
-        self.y.push(h, y);
+    pub fn commit(&mut self, h: f64, end: &Outcome) {
+        self.u.push(h, &end.u);
+        self.y.push(h, &end.y);
+        if self.needs_rates() {
+            self.rates.push(h, &end.rates);
+        }
+        self.rule.accept();
+    }
+
+    /// Whether time derivatives of the inputs are asked for.
+    pub fn needs_rates(&self) -> bool {
+        self.rule.needs_rates()
     }
 
     /// Number of communication points known, at most as many as are used.

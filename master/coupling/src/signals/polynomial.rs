@@ -48,6 +48,13 @@ impl Polynomial {
         self.coefficients[..=self.degree].iter().rev().fold(0.0, |sum, c| sum * s + c)
     }
 
+    /// du/ds at s.
+    #[inline]
+    pub fn slope(&self, s: f64) -> f64 {
+        let c = self.coefficients[..=self.degree].iter().enumerate().skip(1).rev();
+        c.fold(0.0, |sum, (n, c)| sum * s + n as f64 * c)
+    }
+
     /// The value at the start of the step.
     #[inline]
     pub fn start(&self) -> f64 {
@@ -107,6 +114,7 @@ mod tests {
     fn values_and_mean_are_those_of_the_polynomial() {
         let p = cubic();
         assert_eq!((p.start(), p.value(0.5), p.end()), (1.0, 1.75, 4.0));
+        assert_eq!((p.slope(0.0), p.slope(0.5), p.slope(1.0)), (2.0, 2.0, 8.0));
         assert_eq!(p.mean(0.0, 1.0), 1.0 + 1.0 - 1.0 + 1.0);
         assert!(
             (p.mean(0.25, 0.75) - (1.0 + 1.0 - 3.0 * 0.2708333333333333 + 4.0 * 0.15625)).abs()

@@ -77,6 +77,12 @@ impl LinearSlave {
         self.propagator = (h, chain.exp().rows(0, n).into_owned());
     }
 
+    /// ẋⱼ for the inputs u.
+    fn slope(&self, j: usize, u: &[f64]) -> f64 {
+        let own: f64 = (0..self.x.len()).map(|i| self.a[(j, i)] * self.x[i]).sum();
+        own + u.iter().enumerate().map(|(i, u)| self.b[(j, i)] * u).sum::<f64>()
+    }
+
     fn read(&self, u: impl Fn(usize) -> f64, y: &mut [f64]) {
         for (k, y) in y.iter_mut().enumerate() {
             let from_state: f64 = (0..self.x.len()).map(|j| self.c[(k, j)] * self.x[j]).sum();
@@ -108,6 +114,16 @@ impl Slave for LinearSlave {
         }
         self.x = x;
         self.read(|i| u[i].end(), y);
+        Ok(())
+    }
+
+    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+        // Where an output depends on inputs, their derivatives would be needed too.
+        for (k, rate) in rates.iter_mut().enumerate() {
+            if self.d.row(k).iter().all(|d| *d == 0.0) {
+                *rate = (0..self.x.len()).map(|j| self.c[(k, j)] * self.slope(j, u)).sum();
+            }
+        }
         Ok(())
     }
 

@@ -131,6 +131,12 @@ pub trait Slave: Send {
     /// Returns to the state kept in `slot`.
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError>;
 
+    /// Writes the time derivatives of its outputs at the present state for the given input values, as
+    /// far as it knows them; the others are left.
+    fn output_rates(&mut self, _u: &[f64], _rates: &mut [f64]) -> Result<(), SlaveError> {
+        Ok(())
+    }
+
     /// Writes the values from which the initialisation begins; they matter where a slave refuses
     /// others, such as a mass of zero, and as first guess of an algebraic loop.
     fn start_inputs(&self, u: &mut [f64]) {

@@ -154,6 +154,10 @@ impl Slave for Retry {
         }
     }
 
+    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+        self.slave.output_rates(u, rates)
+    }
+
     fn start_inputs(&self, u: &mut [f64]) {
         self.slave.start_inputs(u);
     }

@@ -142,6 +142,11 @@ impl Library {
         self.functions.set_derivatives.is_some()
     }
 
+    /// Whether derivatives of outputs can be asked for.
+    pub fn has_output_derivatives(&self) -> bool {
+        self.functions.get_derivatives.is_some()
+    }
+
     #[inline]
     fn check_alive(&self, instance: &str, function: &'static str) -> Result<(), FmuError> {
         if self.dead.load(Ordering::Relaxed) {

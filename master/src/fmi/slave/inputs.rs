@@ -22,8 +22,12 @@ pub struct Group<T> {
 impl<T: Clone + Default> Group<T> {
     /// The variables among all that are of one of these types.
     pub fn new(variables: &[ScalarVariable], types: &[VariableType]) -> Self {
-        let mine = |(_, v): &(usize, &ScalarVariable)| types.contains(&v.kind());
-        let chosen = variables.iter().enumerate().filter(mine);
+        Self::choose(variables, |v| types.contains(&v.kind()))
+    }
+
+    /// The variables among all that are wanted.
+    pub fn choose(variables: &[ScalarVariable], wanted: impl Fn(&ScalarVariable) -> bool) -> Self {
+        let chosen = variables.iter().enumerate().filter(|(_, v)| wanted(v));
         let (positions, vrs): (Vec<_>, Vec<_>) =
             chosen.map(|(position, v)| (position, v.value_reference)).unzip();
         Self { values: vec![T::default(); vrs.len()], vrs, positions }

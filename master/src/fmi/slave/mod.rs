@@ -24,6 +24,8 @@ pub struct FmuSlave {
     saved: [Option<StateId>; Slot::COUNT],
     /// The start values of the inputs.
     start: Vec<f64>,
+    /// Whether it gives the time derivatives of its outputs.
+    gives_rates: bool,
 }
 
 enum Stage {
@@ -53,6 +55,9 @@ impl Stage {
 }
 
 impl FmuSlave {
+    /// The highest degree of an input that FMUs with input derivatives are asked to follow.
+    pub const MAX_INPUT_DEGREE: usize = inputs::MAX_ORDER;
+
     /// Couples an instance through the inputs and outputs of these names.
     ///
     /// Any variable that is not text can be an output; inputs are variables of causality input.
@@ -79,8 +84,18 @@ impl FmuSlave {
         let feedthrough = ports.outputs.iter().any(|output| output.feedthrough != none);
         let (inputs, outputs) = (Inputs::new(&chosen_inputs), Outputs::new(&chosen_outputs));
         let start = chosen_inputs.iter().map(|input| instance.0.start_of(input)).collect();
+        let gives_rates = instance.0.gives_output_derivatives();
         let stage = Stage::Initializing(instance);
-        Ok(Self { ports, stage, inputs, outputs, feedthrough, saved: [None; Slot::COUNT], start })
+        Ok(Self {
+            ports,
+            stage,
+            inputs,
+            outputs,
+            feedthrough,
+            saved: [None; Slot::COUNT],
+            start,
+            gives_rates,
+        })
     }
 
     /// What the FMU has to say to a step that it did not complete.
@@ -195,6 +210,15 @@ impl Slave for FmuSlave {
             .ok_or_else(|| failed("asked to return to a state that was never saved"))?;
         self.inputs.forget();
         Ok(self.stage.component()?.restore_state(id)?)
+    }
+
+    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+        if !self.gives_rates {
+            return Ok(());
+        }
+        let component = self.stage.component()?;
+        self.inputs.set_if_changed(component, u)?;
+        self.outputs.get_rates(component, rates)
     }
 
     fn start_inputs(&self, u: &mut [f64]) {

@@ -3,7 +3,7 @@
 use super::inputs::Group;
 use crate::fmi::library::Component;
 use coupling::slave::{Feedthrough, OutputPort, SlaveError};
-use fmi2_description::{ModelDescription, ScalarVariable, VariableType};
+use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
 
 /// The outputs as the coupling sees them.
 pub fn ports(
@@ -35,6 +35,9 @@ fn feedthrough(
 
 /// The outputs with buffers for their values.
 pub struct Outputs {
+    /// Real outputs proper, whose derivatives the standard lets us ask for, and their orders.
+    derivable: Group<f64>,
+    orders: Vec<i32>,
     reals: Group<f64>,
     integers: Group<i32>,
     booleans: Group<i32>,
@@ -43,7 +46,12 @@ pub struct Outputs {
 impl Outputs {
     /// The outputs, grouped.
     pub fn new(variables: &[ScalarVariable]) -> Self {
+        let derivable = Group::choose(variables, |v| {
+            v.kind() == VariableType::Real && v.causality() == Causality::Output
+        });
         Self {
+            orders: vec![1; derivable.vrs.len()],
+            derivable,
             reals: Group::new(variables, &[VariableType::Real]),
             integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration]),
             booleans: Group::new(variables, &[VariableType::Boolean]),
@@ -53,7 +61,7 @@ impl Outputs {
     /// Reads all outputs into `y`.
     #[inline]
     pub fn get(&mut self, component: &mut Component, y: &mut [f64]) -> Result<(), SlaveError> {
-        let Self { reals, integers, booleans } = self;
+        let Self { reals, integers, booleans, .. } = self;
         if integers.vrs.is_empty() && booleans.vrs.is_empty() {
             // All are Real and stand in their own order.
             if !y.is_empty() {
@@ -73,6 +81,23 @@ impl Outputs {
         spread(reals, y, |value| value);
         spread(integers, y, f64::from);
         spread(booleans, y, |value| f64::from(value != 0));
+        Ok(())
+    }
+}
+
+impl Outputs {
+    /// Reads the time derivatives of the Real outputs into their places in `rates`.
+    pub fn get_rates(
+        &mut self,
+        component: &mut Component,
+        rates: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        let Self { derivable, orders, .. } = self;
+        if derivable.vrs.is_empty() {
+            return Ok(());
+        }
+        component.get_real_output_derivatives(&derivable.vrs, orders, &mut derivable.values)?;
+        spread(derivable, rates, |value| value);
         Ok(())
     }
 }

@@ -12,13 +12,14 @@ mod wiring;
 use std::path::Path;
 
 use coupling::law::{Link, SpringDamper};
-use coupling::network::SlaveId;
+use coupling::network::{OutputId, SlaveId};
 
 pub use self::results::{Column, ColumnKind, Place};
 pub use self::slaves::{CheckedSlave, HandedOver, Origin};
 use self::wiring::Wiring;
 use super::error::{ScenarioError, Source, suggestion};
-use super::file::{ExtrapolationKind, FeedthroughKind, ScenarioFile, SweepKind};
+use super::file::{FeedthroughKind, ScenarioFile, SweepKind};
+use super::rule::{self, Rule};
 
 /// How strictly to check, and what to record.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,8 +52,10 @@ pub struct Scenario {
     pub sweep: Sweep,
     /// Which value of an output with direct feedthrough counts.
     pub feedthrough: FeedthroughKind,
-    /// Degree of the input polynomials.
-    pub degree: usize,
+    /// How inputs are continued over a step.
+    pub rule: Rule,
+    /// Outputs that are the time derivative of another: (of which, which).
+    pub derivatives: Vec<(OutputId, OutputId)>,
     /// Whether the first steps are repeated for full order.
     pub repeat_start: bool,
     /// Communication points besides start + k·step, in any order.
@@ -104,18 +107,21 @@ pub fn check(
     options: Options,
 ) -> Result<Scenario, ScenarioError> {
     let time = check_time(&source, file)?;
-    let degree = check_degree(&source, file)?;
-    let mut slaves = slaves::load(&source, file, folder, degree, options)?;
+    let rule = rule::read(&source, &file.inputs)?;
+    let mut slaves = slaves::load(&source, file, folder, rule.degree(), options)?;
     let sweep = check_sweep(&source, file)?;
     let mut wiring = Wiring::new(&source, &mut slaves);
     wiring.connect(file)?;
     wiring.couple(file)?;
-    let (mut links, mut springs) = (wiring.links, wiring.springs);
+    wiring.differentiate(file)?;
+    let (mut links, mut springs, rates) = (wiring.links, wiring.springs, wiring.rates);
     let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
     let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
-    let laws = wiring::number(&slaves, &mut links, &mut springs);
+    let (laws, derivatives) = wiring::number(&slaves, &mut links, &mut springs, &rates);
     warnings.extend(check_last_step(&source, file, &slaves, &time));
-    let repeat_start = start_up::check(&source, file, &mut slaves, degree, options, &mut warnings)?;
+    let start_degree = rule.start_degree();
+    let repeat_start =
+        start_up::check(&source, file, &mut slaves, start_degree, options, &mut warnings)?;
     match warnings.first() {
         Some(first) if options.strict => Err(ScenarioError {
             message: format!("{} (an error by --strict)", first.message),
@@ -128,7 +134,8 @@ pub fn check(
             slaves,
             laws,
             sweep,
-            degree,
+            rule,
+            derivatives,
             repeat_start,
             events: Vec::new(),
             columns,
@@ -165,28 +172,6 @@ fn check_time(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioErro
         return Err(source.error_at(given.span(), message));
     }
     Ok(Time { start, stop, step, tolerance, announce_stop: section.announce_stop })
-}
-
-fn check_degree(source: &Source, file: &ScenarioFile) -> Result<usize, ScenarioError> {
-    match (file.inputs.extrapolation, &file.inputs.degree) {
-        (ExtrapolationKind::Hold, None) => Ok(0),
-        (ExtrapolationKind::Hold, Some(degree)) if *degree.get_ref() == 0 => Ok(0),
-        (ExtrapolationKind::Hold, Some(degree)) => Err(source.error_at(
-            degree.span(),
-            "a held input has degree 0; set inputs.extrapolation = \"polynomial\" for more",
-        )),
-        (ExtrapolationKind::Polynomial, None) => Ok(1),
-        (ExtrapolationKind::Polynomial, Some(degree)) if *degree.get_ref() <= 3 => {
-            Ok(*degree.get_ref())
-        }
-        (ExtrapolationKind::Polynomial, Some(degree)) => Err(source.error_at(
-            degree.span(),
-            format!(
-                "inputs.degree is {}; polynomials of degree 0 to 3 are offered",
-                degree.get_ref()
-            ),
-        )),
-    }
 }
 
 fn check_sweep(source: &Source, file: &ScenarioFile) -> Result<Sweep, ScenarioError> {

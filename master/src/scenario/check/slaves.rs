@@ -9,7 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
 use super::{Options, start_values};
-use crate::fmi::{Fmu, LogLevel, Value};
+use crate::fmi::{Fmu, FmuSlave, LogLevel, Value};
 use crate::probe::{Rewind, rewind};
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
 use crate::scenario::file::{HandOver, Isolation, OnDiscard, ScenarioFile, SlaveSection};
@@ -207,7 +207,10 @@ fn hand_over(
     }
     let parts = HandedOver::Parts(sub_steps.map_or(SUB_STEPS, |parts| *parts.get_ref()));
     let (can_derive, can_divide) = match origin {
-        Origin::Fmu(fmu) => (fmu.takes_input_derivatives(), fmu.can_divide_steps()),
+        Origin::Fmu(fmu) => (
+            fmu.takes_input_derivatives() && degree <= FmuSlave::MAX_INPUT_DEGREE,
+            fmu.can_divide_steps(),
+        ),
         Origin::Table(_) => (true, true),
     };
     match section.hand_over.unwrap_or(file.inputs.hand_over) {

@@ -45,11 +45,20 @@ pub(super) struct Wiring<'a> {
     drivers: IndexMap<Port, Driver>,
     pub(super) links: Vec<Connected>,
     pub(super) springs: Vec<Sprung>,
+    /// Outputs with the output that is their derivative.
+    pub(super) rates: Vec<(Port, Port)>,
 }
 
 impl<'a> Wiring<'a> {
     pub(super) fn new(source: &'a Source, slaves: &'a mut Vec<CheckedSlave>) -> Self {
-        Self { source, slaves, drivers: IndexMap::new(), links: Vec::new(), springs: Vec::new() }
+        Self {
+            source,
+            slaves,
+            drivers: IndexMap::new(),
+            links: Vec::new(),
+            springs: Vec::new(),
+            rates: Vec::new(),
+        }
     }
 
     /// All plain connections.
@@ -88,6 +97,23 @@ impl<'a> Wiring<'a> {
                 self.source.error_at(section.span(), format!("coupling {}: {message}", k + 1))
             })?;
             self.springs.push(sprung);
+        }
+        Ok(())
+    }
+
+    /// Outputs that the user names as derivative of another.
+    pub(super) fn differentiate(&mut self, file: &ScenarioFile) -> Result<(), ScenarioError> {
+        for (slave, (name, section)) in file.slaves.iter().enumerate() {
+            for (of, rate) in &section.derivatives {
+                let pair = self
+                    .output(slave, of.get_ref())
+                    .and_then(|of| self.output(slave, rate).map(|rate| (of, rate)));
+                let pair = pair.map_err(|message| {
+                    let message = format!("slaves.{}.derivatives: {message}", name.get_ref());
+                    self.source.error_at(of.span(), message)
+                })?;
+                self.rates.push(pair);
+            }
         }
         Ok(())
     }
@@ -252,7 +278,8 @@ pub(super) fn number(
     slaves: &[CheckedSlave],
     links: &mut [Connected],
     springs: &mut [Sprung],
-) -> Vec<Law> {
+    rates: &[(Port, Port)],
+) -> (Vec<Law>, Vec<(OutputId, OutputId)>) {
     let first = |count: fn(&CheckedSlave) -> usize| -> Vec<usize> {
         let running = slaves.iter().scan(0, |next, slave| {
             let first = *next;
@@ -278,5 +305,6 @@ pub(super) fn number(
         });
         Law::SpringDamper(SpringDamper { a, b, ..law.clone() })
     });
-    signals.chain(springs).collect()
+    let rates = rates.iter().map(|(of, rate)| (output(*of), output(*rate)));
+    (signals.chain(springs).collect(), rates.collect())
 }

@@ -1,18 +1,41 @@
 //! Rules that continue the past of the inputs over the coming step, one file each.
 
+mod extripol;
+mod hermite;
+mod mean_value;
 mod polynomial;
 
+pub use extripol::{Continuity, Extripol};
+pub use hermite::Hermite;
+pub use mean_value::{MeanValue, MeanValueError, Shape};
 pub use polynomial::PolynomialRule;
 
 use super::{History, Polynomial};
 
-/// A rule that continues signals beyond the last communication point.
+/// What a rule knows of the inputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Past<'a> {
+    /// Their values at the last communication points.
+    pub u: &'a History,
+    /// Their time derivatives there, if any rule asks for them.
+    pub rates: &'a History,
+}
+
+/// A rule that continues inputs beyond the last communication point.
 pub trait Extrapolation: Send {
     /// How many past points it looks at.
     fn points(&self) -> usize;
 
-    /// Continues every signal of `past` over a step of length `h`.
+    /// Whether it looks at time derivatives too.
+    fn needs_rates(&self) -> bool {
+        false
+    }
+
+    /// Continues the inputs `of` over a step of length `h`.
     ///
     /// With fewer points known than [`points`](Extrapolation::points), it uses what there is.
-    fn extrapolate(&mut self, past: &History, h: f64, u: &mut [Polynomial]);
+    fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]);
+
+    /// The step predicted last has been taken.
+    fn accept(&mut self) {}
 }

@@ -2,8 +2,8 @@
 //!
 //! Degree 0 holds the last value. Schweizer and Lu (2014), section 2; Busch (2016), eq. (11).
 
-use super::Extrapolation;
-use crate::signals::{History, Lagrange, Polynomial};
+use super::{Extrapolation, Past};
+use crate::signals::{Lagrange, Polynomial};
 
 /// The polynomial of degree k through the newest k + 1 points, or through all while there are fewer.
 #[derive(Clone, Debug)]
@@ -24,10 +24,10 @@ impl Extrapolation for PolynomialRule {
         self.degree + 1
     }
 
-    fn extrapolate(&mut self, past: &History, h: f64, u: &mut [Polynomial]) {
-        self.basis.renew(past.nodes(h, past.known().min(self.degree + 1)));
-        for (i, u) in u.iter_mut().enumerate() {
-            *u = self.basis.combine(|k| past.values(k)[i]);
+    fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]) {
+        self.basis.renew(past.u.nodes(h, past.u.known().min(self.degree + 1)));
+        for &i in of {
+            u[i] = self.basis.combine(|k| past.u.values(k)[i]);
         }
     }
 }
@@ -37,6 +37,7 @@ mod tests {
     use nalgebra::DVector;
 
     use super::*;
+    use crate::signals::History;
 
     #[test]
     fn is_exact_for_polynomials_up_to_its_degree() {
@@ -48,7 +49,8 @@ mod tests {
                 past.push(h, &DVector::from_element(1, f(t)));
             }
             let mut u = [Polynomial::constant(0.0)];
-            PolynomialRule::new(degree).extrapolate(&past, h, &mut u);
+            let past = Past { u: &past, rates: &past };
+            PolynomialRule::new(degree).extrapolate(past, h, &[0], &mut u);
             for s in [0.0, 0.5, 1.0] {
                 assert!((u[0].value(s) - f(0.3 + s * h)).abs() < 1e-14, "degree {degree}, s = {s}");
             }

@@ -1,0 +1,131 @@
+//! Extrapolated interpolation: inputs that are continuous from one step to the next.
+//!
+//! An extrapolation of degree k gives value F₁ and slope D₁ at the end of the coming step; the input
+//! runs there from the F₀, D₀ that the last step ended with:
+//!
+//! ```text
+//! C0:  u = F₀ + (F₁ − F₀) s
+//! C1:  u = F₀ + D₀ s + (−3 F₀ + 3 F₁ − 2 D₀ − D₁) s² + (2 F₀ − 2 F₁ + D₀ + D₁) s³
+//! ```
+//!
+//! Busch (2016), eqs. (12)–(15), where L(h − H) at h = 0 has to read L(h + H). Of the order of the
+//! extrapolation with C1, of order 2 at most with C0. The first step begins with the value at its
+//! start and slope 0.
+
+use super::{Extrapolation, Past};
+use crate::signals::{Lagrange, Polynomial};
+
+/// How smoothly one step continues the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Continuity {
+    /// Without jumps.
+    C0,
+    /// Without jumps and kinks.
+    C1,
+}
+
+/// Value and slope at the end of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct End {
+    value: f64,
+    slope: f64,
+}
+
+/// Interpolation between where the last step ended and where extrapolation says this one ends.
+#[derive(Clone, Debug)]
+pub struct Extripol {
+    continuity: Continuity,
+    degree: usize,
+    basis: Lagrange,
+    /// Where the last accepted step ended; none before the first.
+    last: Vec<Option<End>>,
+    /// Where the predicted step ends.
+    next: Vec<Option<End>>,
+}
+
+impl Extripol {
+    /// The rule with an extrapolation of the given degree.
+    pub fn new(continuity: Continuity, degree: usize) -> Self {
+        let basis = Lagrange::through(&[0.0]);
+        Self { continuity, degree, basis, last: Vec::new(), next: Vec::new() }
+    }
+}
+
+impl Extrapolation for Extripol {
+    fn points(&self) -> usize {
+        self.degree + 1
+    }
+
+    fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]) {
+        self.basis.renew(past.u.nodes(h, past.u.known().min(self.degree + 1)));
+        self.last.resize(u.len(), None);
+        self.next.resize(u.len(), None);
+        for &i in of {
+            let ahead = self.basis.combine(|k| past.u.values(k)[i]);
+            let end = End { value: ahead.end(), slope: ahead.slope(1.0) };
+            let start = self.last[i].unwrap_or(End { value: past.u.values(0)[i], slope: 0.0 });
+            let (f0, d0, f1, d1) = (start.value, start.slope, end.value, end.slope);
+            u[i] = match self.continuity {
+                Continuity::C0 => Polynomial::new(&[f0, f1 - f0]),
+                Continuity::C1 => Polynomial::new(&[
+                    f0,
+                    d0,
+                    -3.0 * f0 + 3.0 * f1 - 2.0 * d0 - d1,
+                    2.0 * f0 - 2.0 * f1 + d0 + d1,
+                ]),
+            };
+            self.next[i] = Some(end);
+        }
+    }
+
+    fn accept(&mut self) {
+        self.last.copy_from_slice(&self.next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DVector;
+
+    use super::*;
+    use crate::signals::History;
+
+    fn steps(continuity: Continuity, degree: usize, f: impl Fn(f64) -> f64) -> Vec<Polynomial> {
+        let mut rule = Extripol::new(continuity, degree);
+        let mut past = History::new(1, degree + 1);
+        (0..8)
+            .map(|n| {
+                past.push(1.0, &DVector::from_element(1, f(f64::from(n))));
+                let mut u = [Polynomial::constant(0.0)];
+                rule.extrapolate(Past { u: &past, rates: &past }, 1.0, &[0], &mut u);
+                rule.accept();
+                u[0]
+            })
+            .collect()
+    }
+
+    #[test]
+    fn one_step_continues_the_last_without_jump_or_kink() {
+        for degree in 0..=3 {
+            for continuity in [Continuity::C0, Continuity::C1] {
+                for pair in steps(continuity, degree, |t| (1.3 * t).sin()).windows(2) {
+                    assert!((pair[0].end() - pair[1].start()).abs() < 1e-13);
+                    if continuity == Continuity::C1 {
+                        assert!((pair[0].slope(1.0) - pair[1].slope(0.0)).abs() < 1e-12);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn c1_is_exact_for_polynomials_up_to_its_degree_once_the_past_is_long_enough() {
+        for degree in 1..=3 {
+            let f = |t: f64| 0.2 * t.powi(degree as i32) - t + 0.5;
+            let last = steps(Continuity::C1, degree, f)[7];
+            for s in [0.0, 0.4, 1.0] {
+                assert!((last.value(s) - f(7.0 + s)).abs() < 1e-11, "degree {degree}");
+            }
+        }
+    }
+}
