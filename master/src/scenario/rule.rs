@@ -183,7 +183,10 @@ fn named(source: &Source, name: &Spanned<String>) -> Result<Rule, ScenarioError>
     MeanValue::named(word).map(|rule| Rule::MeanValue(shape, rule)).ok_or_else(|| {
         let known: Vec<String> = MeanValue::names().collect();
         let known = NAMES.into_iter().chain(known.iter().map(String::as_str));
-        let near = suggestion(word, known);
+        let near = match suggestion(word, known) {
+            near if near.contains("did you mean") => near,
+            _ => format!("; there is {}, lin-2-3-opt and the like", NAMES.join(", ")),
+        };
         source.error_at(name.span(), format!("inputs.extrapolation: no rule \"{word}\"{near}"))
     })
 }
