@@ -19,7 +19,7 @@ fn check_prints_what_a_scenario_amounts_to() {
     let lines = [
         "time 0 s to 1 s, step 0.001 s",
         "scheme explicit, sweep jacobi, feedthrough outputs read fresh",
-        "inputs polynomials of degree 1",
+        "rule polynomial inputs of degree 1",
         "slave left: inputs as derivatives",
         "in force",
         "couplings 1",

@@ -101,7 +101,7 @@ fn the_sidecar_says_what_the_results_are_the_results_of() {
         sidecar["options"].as_array().expect("a list").iter().filter_map(|o| o.as_str()).collect();
     assert_eq!(options[..2], ["run", &path.display().to_string()]);
     assert_eq!(sidecar["step"], 1e-3);
-    assert_eq!(sidecar["degree"], 1);
+    assert_eq!(sidecar["inputs"], "polynomial inputs of degree 1");
     let columns = sidecar["columns"].as_array().expect("a list");
     let unit =
         |name: &str| &columns.iter().find(|c| c["name"] == name).expect("the column")["unit"];

@@ -55,7 +55,7 @@ fn print(scenario: &Scenario) {
     };
     println!("scheme       explicit, sweep {sweep}, feedthrough outputs read {feedthrough}");
     let start = if scenario.repeat_start { ", first steps repeated" } else { "" };
-    println!("inputs       {}{start}", scenario.rule);
+    println!("rule         {}{start}", scenario.rule);
     for slave in &scenario.slaves {
         let list = |names: &indexmap::IndexSet<String>| {
             names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
