@@ -119,3 +119,26 @@ fn a_report_of_another_version_is_not_believed() {
     std::fs::write(&path, lie.replace(&version, "\"macrostep\": \"0.0.1\"")).expect("written");
     assert_eq!(case.run(&["check"]).status.code(), Some(2), "it is probed again");
 }
+
+#[test]
+fn inputs_reach_an_fmu_that_ignores_their_derivatives_in_sub_steps() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (fmu, words) in
+        [("derivatives", "as derivatives"), ("derivatives_ignored", "in 4 sub-steps")]
+    {
+        let scenario = folder.path().join("a.toml");
+        let text = format!(
+            "[simulation]\nstop = 1\nstep = 0.1\n[inputs]\nextrapolation = 'polynomial'\n\
+             [slaves.a]\nfmu = '{0}'\n[slaves.b]\nfmu = '{0}'\n\
+             [[connections]]\nfrom = 'a.y'\nto = 'b.u'\n[[connections]]\nfrom = 'b.y'\nto = 'a.u'\n",
+            c_fmu(fmu).display()
+        );
+        std::fs::write(&scenario, text).expect("a writable folder");
+        let check = |more: &[&str]| {
+            let mut command = macrostep();
+            printed(&succeed(command.arg("check").arg(&scenario).args(more)))
+        };
+        assert!(check(&[]).contains(&format!("slave        a: inputs {words}")), "{}", check(&[]));
+        assert!(check(&["--trust-fmu"]).contains("inputs as derivatives"));
+    }
+}

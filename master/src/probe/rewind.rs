@@ -20,25 +20,32 @@ pub enum Rewind {
 ///
 /// Where no process can be started to probe in, the FMU is trusted.
 pub fn rewind(fmu: &Path) -> Rewind {
-    let Some(worker) = Worker::find() else { return Rewind::Exact };
-    match look_up(&worker, Cache::of_user().as_ref(), fmu) {
-        Err(_) => Rewind::Exact,
-        Ok(found) => match found.verdict {
-            Verdict::Exact => Rewind::Exact,
-            Verdict::ExactWhenRestored => Rewind::BetweenRestored,
-            _ => Rewind::Broken(found),
-        },
+    let Some(found) = found(fmu, Check::SaveRestore) else { return Rewind::Exact };
+    match found.verdict {
+        Verdict::Exact => Rewind::Exact,
+        Verdict::ExactWhenRestored => Rewind::BetweenRestored,
+        _ => Rewind::Broken(found),
     }
 }
 
-fn look_up(worker: &Worker, cache: Option<&Cache>, fmu: &Path) -> Result<Found, ProbeError> {
+/// What is known of the FMU or found by one check of it; none where it cannot be probed.
+pub(super) fn found(fmu: &Path, check: Check) -> Option<Found> {
+    look_up(&Worker::find()?, Cache::of_user().as_ref(), fmu, check).ok()
+}
+
+fn look_up(
+    worker: &Worker,
+    cache: Option<&Cache>,
+    fmu: &Path,
+    check: Check,
+) -> Result<Found, ProbeError> {
     let (fresh, described) = begin(fmu)?;
     let known = cache.zip(fresh.hash.as_ref()).and_then(|(c, hash)| memory::recall(c, hash));
     let mut report = known.unwrap_or(fresh);
-    if let Some(finding) = report.finding(Check::SaveRestore) {
+    if let Some(finding) = report.finding(check) {
         return Ok(finding.found.clone());
     }
-    let (finding, _) = ask(worker, Check::SaveRestore, fmu, &described)?;
+    let (finding, _) = ask(worker, check, fmu, &described)?;
     let found = finding.found.clone();
     report.keep(finding);
     if let Some(cache) = cache {

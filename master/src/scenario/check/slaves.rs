@@ -10,7 +10,7 @@ use toml::Spanned;
 
 use super::{Options, start_values};
 use crate::fmi::{Fmu, FmuSlave, LogLevel, Value};
-use crate::probe::{Rewind, rewind};
+use crate::probe::{Rewind, ignores_input_derivatives, rewind};
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
 use crate::scenario::file::{HandOver, Isolation, OnDiscard, ScenarioFile, SlaveSection};
 use crate::table::Table;
@@ -106,7 +106,7 @@ pub(super) fn load(
                 source.error_at(place, format!("slave \"{}\": {error}", name.get_ref()))
             })?;
         }
-        let handed_over = hand_over(source, file, name, section, &origin, degree)?;
+        let handed_over = hand_over(source, file, (name, section), &origin, degree, options)?;
         let retry = section.on_discard == OnDiscard::Retry && can_retry(&origin, options);
         slaves.push(CheckedSlave {
             name: name.get_ref().clone(),
@@ -164,6 +164,14 @@ fn open(
     }
 }
 
+/// Whether input derivatives have the effect that the FMU declares.
+fn honours(origin: &Origin, options: Options) -> bool {
+    match origin {
+        Origin::Fmu(fmu) => options.trust_fmu || !ignores_input_derivatives(fmu.path()),
+        Origin::Table(_) => true,
+    }
+}
+
 /// Whether a refused step can be taken again in shorter ones: only an FMU that does not mind being
 /// saved and restored now and then is prepared for that.
 fn can_retry(origin: &Origin, options: Options) -> bool {
@@ -196,10 +204,10 @@ fn require_file(source: &Source, path: &Path) -> Result<(), String> {
 fn hand_over(
     source: &Source,
     file: &ScenarioFile,
-    name: &Spanned<String>,
-    section: &SlaveSection,
+    (name, section): (&Spanned<String>, &SlaveSection),
     origin: &Origin,
     degree: usize,
+    options: Options,
 ) -> Result<HandedOver, ScenarioError> {
     let sub_steps = section.sub_steps.as_ref().or(file.inputs.sub_steps.as_ref());
     if let Some(zero) = sub_steps.filter(|parts| *parts.get_ref() == 0) {
@@ -216,7 +224,7 @@ fn hand_over(
     match section.hand_over.unwrap_or(file.inputs.hand_over) {
         // Interpolation in a sweep has the degree of the extrapolation: held inputs stay held.
         _ if degree == 0 => Ok(HandedOver::Held),
-        HandOver::Auto if can_derive => Ok(HandedOver::Derivatives),
+        HandOver::Auto if can_derive && honours(origin, options) => Ok(HandedOver::Derivatives),
         HandOver::Auto if can_divide => Ok(parts),
         HandOver::Auto | HandOver::Mean => Ok(HandedOver::Parts(1)),
         HandOver::Derivatives if can_derive => Ok(HandedOver::Derivatives),
