@@ -47,23 +47,38 @@ fn allocations(text: String) -> usize {
     COUNT.with(Cell::get) - before
 }
 
+/// Two oscillators and a spring, with the given fields of `[inputs]`.
+fn two_mass(sweep: &str, inputs: &str) -> String {
+    format!(
+        "[simulation]\nstop = 2\nstep = 1e-3\n[scheme]\nsweep = '{sweep}'\n[inputs]\n{inputs}\n\
+         [slaves.left]\nfmu = '{0}'\nstart = {{ v0 = 1 }}\n[slaves.right]\nfmu = '{0}'\n\
+         [[couplings]]\nlaw = 'spring-damper'\nbetween = ['left', 'right']\n\
+         stiffness = 100\ndamping = 1\n",
+        fmu("oscillator").display()
+    )
+}
+
 #[test]
 fn explicit_steps_allocate_nothing() {
-    let oscillator = fmu("oscillator");
+    let polynomial = |degree: usize, hand_over: &str| {
+        format!("extrapolation = 'polynomial'\ndegree = {degree}\nhand_over = '{hand_over}'")
+    };
+    let rule = |name: &str| format!("extrapolation = '{name}'");
+    let inputs = [
+        polynomial(0, "auto"),
+        polynomial(1, "auto"),
+        polynomial(2, "auto"),
+        polynomial(3, "auto"),
+        polynomial(2, "sub-steps"),
+        polynomial(1, "mean"),
+        rule("hermite"),
+        rule("lin-2-3-opt"),
+        rule("const-3-5"),
+        rule("extripol-c1"),
+    ];
     for sweep in ["jacobi", "gauss-seidel"] {
-        for (degree, hand_over) in
-            [(0, "auto"), (1, "auto"), (2, "auto"), (3, "auto"), (2, "sub-steps"), (1, "mean")]
-        {
-            let text = format!(
-                "[simulation]\nstop = 2\nstep = 1e-3\n[scheme]\nsweep = '{sweep}'\n\
-                 [inputs]\nextrapolation = 'polynomial'\ndegree = {degree}\n\
-                 hand_over = '{hand_over}'\n\
-                 [slaves.left]\nfmu = '{0}'\nstart = {{ v0 = 1 }}\n[slaves.right]\nfmu = '{0}'\n\
-                 [[couplings]]\nlaw = 'spring-damper'\nbetween = ['left', 'right']\n\
-                 stiffness = 100\ndamping = 1\n",
-                oscillator.display()
-            );
-            assert_eq!(allocations(text), 0, "{sweep}, degree {degree}, {hand_over}");
+        for inputs in &inputs {
+            assert_eq!(allocations(two_mass(sweep, inputs)), 0, "{sweep}, {inputs}");
         }
     }
 }

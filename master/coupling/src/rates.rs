@@ -14,6 +14,8 @@ pub(crate) struct OutputRates {
     /// Outputs that are the derivative of another: (of which, which).
     named: Vec<(OutputId, OutputId)>,
     dy: Vec<f64>,
+    /// Inputs that are continued; discrete ones and those known ahead are not.
+    continued: Vec<bool>,
 }
 
 impl Network {
@@ -32,7 +34,12 @@ impl Network {
         u: &DVector<f64>,
         rates: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let OutputRates { named, dy } = &mut self.output_rates;
+        if self.output_rates.continued.len() != rates.len() {
+            let discrete = self.discrete_inputs().into_iter().enumerate();
+            self.output_rates.continued =
+                discrete.map(|(i, discrete)| !discrete && !self.is_foreseen(i)).collect();
+        }
+        let OutputRates { named, dy, continued } = &mut self.output_rates;
         dy.resize(y.len(), f64::NAN);
         dy.fill(f64::NAN);
         for member in &mut self.members {
@@ -51,9 +58,77 @@ impl Network {
         for law in &self.laws {
             law.add_rates(y.as_slice(), dy, rates.as_mut_slice());
         }
+        for (rate, _) in rates.iter_mut().zip(continued).filter(|(_, continued)| !**continued) {
+            *rate = 0.0;
+        }
         match rates.iter().position(|rate| !rate.is_finite()) {
             None => Ok(()),
             Some(i) => Err(CouplingError::NoRate { input: self.input_names().swap_remove(i), t }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, dmatrix, dvector};
+
+    use super::*;
+    use crate::law::{Convert, CouplingLaw, Link, Signal};
+    use crate::network::{InputId, Reading, SlaveId};
+    use crate::slave::{LinearSlave, Slave, StateSpace};
+
+    /// A source y = x with ẋ = 3 x, x = 2, whose derivative is known unless it `hides` behind a
+    /// feedthrough, and a sink.
+    fn network(hides: bool) -> Network {
+        let source = StateSpace {
+            a: dmatrix![3.0],
+            b: dmatrix![0.0],
+            c: dmatrix![1.0; 3.0],
+            d: dmatrix![if hides { 1e-9 } else { 0.0 }; 0.0],
+        };
+        let sink = StateSpace {
+            a: dmatrix![0.0],
+            b: dmatrix![1.0],
+            c: dmatrix![1.0],
+            d: DMatrix::zeros(1, 1),
+        };
+        let slaves: Vec<(String, Box<dyn Slave>)> = vec![
+            ("a".into(), Box::new(LinearSlave::new(source, dvector![2.0], &["w"], &["y", "dy"]))),
+            ("b".into(), Box::new(LinearSlave::new(sink, dvector![0.0], &["u"], &["x"]))),
+        ];
+        let link = |from: usize, to: usize| Link {
+            from: OutputId(from),
+            to: InputId(to),
+            gain: 10.0,
+            offset: 1.0,
+            convert: Convert::Lossless,
+        };
+        let laws: Vec<Box<dyn CouplingLaw>> =
+            vec![Box::new(Signal::new(vec![link(2, 0), link(0, 1)]))];
+        Network::new(slaves, laws, Reading::Fresh)
+    }
+
+    fn rates(mut network: Network) -> Result<DVector<f64>, CouplingError> {
+        let (y, u, mut rates) = (dvector![2.0, 6.0, 0.0], dvector![1.0, 21.0], dvector![0.0, 0.0]);
+        network.rates(0.0, &y, &u, &mut rates).map(|()| rates)
+    }
+
+    #[test]
+    fn derivatives_follow_the_chain_rule_through_the_laws() {
+        assert_eq!(rates(network(false)).unwrap(), dvector![210.0, 60.0]);
+    }
+
+    #[test]
+    fn a_named_output_stands_in_for_a_derivative_that_is_not_known() {
+        let error = rates(network(true)).unwrap_err().to_string();
+        assert!(error.contains("time derivative of b.u"), "{error}");
+        let named = network(true).with_rates(vec![(OutputId(0), OutputId(1))]);
+        assert_eq!(rates(named).unwrap()[1], 60.0);
+    }
+
+    #[test]
+    fn inputs_that_are_not_continued_need_no_derivative() {
+        let known = network(true).with_known(vec![SlaveId(0)]);
+        assert_eq!(rates(known).unwrap()[1], 0.0);
     }
 }
