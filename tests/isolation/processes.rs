@@ -67,9 +67,10 @@ fn eventually(what: &str, holds: impl Fn() -> bool) {
 }
 
 /// A run whose isolated FMU computes for ever, once its process is there.
-fn hanging(case: &Case) -> (Child, u32) {
+fn hanging(case: &Case, more: &[&str]) -> (Child, u32) {
     let mut run = macrostep();
-    run.args(["run", "case.toml", "-q"]).current_dir(case.folder.path());
+    run.args(["run", "case.toml", "-q"]).args(more).current_dir(case.folder.path());
+    run.env("MACROSTEP_CACHE", case.folder.path().join("cache"));
     let running = run.stderr(Stdio::null()).spawn().expect("macrostep starts");
     eventually("results up to the hanging step", || {
         std::fs::read_to_string(case.path("case.csv")).is_ok_and(|text| text.contains("0.5,0.5"))
@@ -79,10 +80,10 @@ fn hanging(case: &Case) -> (Child, u32) {
     (running, worker)
 }
 
-#[test]
-fn the_process_of_an_fmu_ends_with_the_master_even_while_it_computes() {
+/// Kills the master of a hanging FMU and waits for the end of its process.
+fn ends_with_its_master(more: &[&str]) {
     let case = Case::alone("hang", "isolation = 'process'");
-    let (mut master, worker) = hanging(&case);
+    let (mut master, worker) = hanging(&case, more);
     std::thread::sleep(Duration::from_millis(500));
     master.kill().expect("it runs");
     master.wait().expect("it ends");
@@ -94,9 +95,19 @@ fn the_process_of_an_fmu_ends_with_the_master_even_while_it_computes() {
 }
 
 #[test]
+fn the_process_of_an_fmu_ends_with_the_master_even_while_it_computes() {
+    ends_with_its_master(&["--trust-fmu"]);
+}
+
+#[test]
+fn the_process_of_a_probe_ends_with_the_master_even_while_it_computes() {
+    ends_with_its_master(&[]);
+}
+
+#[test]
 fn waiting_for_an_answer_takes_no_processor_time() {
     let case = Case::alone("hang", "isolation = 'process'");
-    let (mut master, _) = hanging(&case);
+    let (mut master, _) = hanging(&case, &["--trust-fmu"]);
     std::thread::sleep(Duration::from_millis(300));
     let time = || {
         let here = children(std::process::id()).into_iter().find(|child| child.0 == master.id());
