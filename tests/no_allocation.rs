@@ -1,39 +1,15 @@
 //! A macro step allocates nothing, whichever scheme takes it.
-#![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::path::Path;
 
 use macrostep::scenario::build::build;
 use macrostep::scenario::check::{Options, check};
 use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
-use macrostep_tests::{c_fmu, fmu};
-
-/// The system's allocator, counting what this thread asks of it.
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use macrostep_tests::{c_fmu, counting, fmu};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 /// Allocations in a thousand steps of the scenario, after the first ten.
 fn allocations(text: String) -> usize {
@@ -42,9 +18,9 @@ fn allocations(text: String) -> usize {
     let mut simulation = build(&scenario).unwrap();
     simulation.initialize().unwrap();
     (0..10).for_each(|_| assert!(simulation.advance().unwrap()));
-    let before = COUNT.with(Cell::get);
+    let before = counting::allocations();
     (0..1000).for_each(|_| assert!(simulation.advance().unwrap()));
-    COUNT.with(Cell::get) - before
+    counting::allocations() - before
 }
 
 /// Two oscillators and a spring, with the given fields of `[inputs]`.

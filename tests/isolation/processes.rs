@@ -1,8 +1,5 @@
 //! No process is left behind, none waits at the cost of others, and a step allocates nothing.
-#![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -12,33 +9,12 @@ use macrostep::scenario::build::build;
 use macrostep::scenario::check::{Options, check};
 use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
-use macrostep_tests::{fmu, macrostep};
+use macrostep_tests::{counting, fmu, macrostep};
 
 use super::Case;
 
-/// The system's allocator, counting what this thread asks of it.
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 /// Processes whose parent is `parent`, with their state and processor time in ticks.
 fn children(parent: u32) -> Vec<(u32, char, u64)> {
@@ -142,9 +118,9 @@ fn a_step_of_isolated_fmus_allocates_nothing() {
     let mut simulation = build(&scenario(two_masses())).unwrap();
     simulation.initialize().unwrap();
     (0..10).for_each(|_| assert!(simulation.advance().unwrap()));
-    let before = COUNT.with(Cell::get);
+    let before = counting::allocations();
     (0..1000).for_each(|_| assert!(simulation.advance().unwrap()));
-    assert_eq!(COUNT.with(Cell::get) - before, 0);
+    assert_eq!(counting::allocations() - before, 0);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What the tests share: where things are, how to run the command, what is there to test with.
 
+pub mod counting;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;

@@ -40,6 +40,9 @@ pub enum Reading {
 /// much as a small slave's step.
 const TIMED: u32 = 32;
 
+/// What to look at when an output is not finite at a communication point itself.
+const ADVICE: &str = "look at its start values and at the inputs that it is given there";
+
 /// A slave in its place.
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -58,7 +61,7 @@ impl Member {
             t,
             source,
         })?;
-        check_finite(y).map_err(|i| self.not_finite(i, y[i], t, "check its start values".into()))
+        check_finite(y).map_err(|i| self.not_finite(i, y[i], t, ADVICE.into()))
     }
 
     fn not_finite(&self, i: usize, value: f64, t: f64, advice: String) -> CouplingError {

@@ -92,17 +92,10 @@ const NAMES: [&str; 8] =
 
 /// Reads the rule of `[inputs]`.
 pub fn read(source: &Source, section: &InputsSection) -> Result<Rule, ScenarioError> {
-    let Some(name) = &section.extrapolation else {
-        refuse(source, "hold", &section.degree)?;
-        return Ok(Rule::Polynomial(0));
-    };
-    let word = name.get_ref().as_str();
+    let Some(name) = &section.extrapolation else { return held(source, section) };
     let degree = || bounded(source, "degree", &section.degree, 1, 0..=3);
-    let rule = match word {
-        "hold" => {
-            refuse(source, word, &section.degree)?;
-            Rule::Polynomial(0)
-        }
+    let rule = match name.get_ref().as_str() {
+        "hold" => held(source, section)?,
         "polynomial" => Rule::Polynomial(degree()?),
         "hermite" => Rule::Hermite(bounded(source, "points", &section.points, 2, 1..=3)?),
         "extripol-c0" => Rule::Extripol(Continuity::C0, degree()?),
@@ -116,17 +109,13 @@ pub fn read(source: &Source, section: &InputsSection) -> Result<Rule, ScenarioEr
 }
 
 /// A held input has no degree but 0.
-fn refuse(
-    source: &Source,
-    word: &str,
-    degree: &Option<Spanned<usize>>,
-) -> Result<(), ScenarioError> {
-    match degree {
-        Some(degree) if *degree.get_ref() > 0 && word == "hold" => Err(source.error_at(
+fn held(source: &Source, section: &InputsSection) -> Result<Rule, ScenarioError> {
+    match &section.degree {
+        Some(degree) if *degree.get_ref() > 0 => Err(source.error_at(
             degree.span(),
             "a held input has degree 0; set inputs.extrapolation = \"polynomial\" for more",
         )),
-        _ => Ok(()),
+        _ => Ok(Rule::Polynomial(0)),
     }
 }
 
