@@ -32,6 +32,11 @@ impl History {
         self.known = (self.known + 1).min(self.points.len());
     }
 
+    /// Forgets all points.
+    pub fn clear(&mut self) {
+        self.known = 0;
+    }
+
     /// How many points are known.
     pub fn known(&self) -> usize {
         self.known

@@ -115,6 +115,21 @@ impl Signals {
         self.rule.accept();
     }
 
+    /// Empties the past, so that another one can be told point by point: [`commit`](Self::commit)
+    /// for the oldest, then [`predict`](Self::predict) and commit for each that follows.
+    pub fn forget(&mut self) {
+        self.u.clear();
+        self.rates.clear();
+        self.y.clear();
+        self.rule.forget();
+    }
+
+    /// How many steps back what is predicted may reach: the points looked at, and one more where
+    /// the rule goes on from what it predicted before.
+    pub fn reach(&self) -> usize {
+        self.rule.points().max(self.degree + 1) + 1
+    }
+
     /// Whether time derivatives of the inputs are asked for.
     pub fn needs_rates(&self) -> bool {
         self.rule.needs_rates()

@@ -81,6 +81,11 @@ impl Extrapolation for Extripol {
     fn accept(&mut self) {
         self.last.copy_from_slice(&self.next);
     }
+
+    fn forget(&mut self) {
+        self.last.fill(None);
+        self.next.fill(None);
+    }
 }
 
 #[cfg(test)]

@@ -38,4 +38,7 @@ pub trait Extrapolation: Send {
 
     /// The step predicted last has been taken.
     fn accept(&mut self) {}
+
+    /// What was taken before counts no more.
+    fn forget(&mut self) {}
 }
