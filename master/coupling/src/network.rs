@@ -112,6 +112,7 @@ impl Network {
         let mut network = Self {
             laws_on: vec![Vec::new(); members.len()],
             sources: vec![Vec::new(); inputs],
+            output_rates: OutputRates::of(&laws),
             members,
             laws,
             fresh: Feedthroughs::none(inputs),
@@ -120,7 +121,6 @@ impl Network {
             outputs,
             steps: 0,
             initialisation: Initialisation::default(),
-            output_rates: OutputRates::default(),
         };
         network.index_laws();
         if reading == Reading::Fresh {
@@ -320,16 +320,19 @@ impl Network {
         let coupled = (self.members.as_mut_slice(), self.laws.as_slice());
         self.fresh.resolve(coupled, t, y.as_mut_slice(), u.as_mut_slice())?;
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
+        self.laws.iter_mut().for_each(|law| law.accept(t, y.as_slice()));
         Ok(())
     }
 
-    /// Keeps the state of every slave.
+    /// Keeps the state of every slave and law.
     pub fn save(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.laws.iter_mut().for_each(|law| law.save(slot));
         self.each(t, |slave| slave.save(slot))
     }
 
-    /// Returns every slave to its kept state.
+    /// Returns every slave and law to its kept state.
     pub fn restore(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.laws.iter_mut().for_each(|law| law.restore(slot));
         self.each(t, |slave| slave.restore(slot))
     }
 

@@ -1,11 +1,13 @@
 //! Time derivatives of the inputs at a communication point, by the chain rule through the laws.
 //!
-//! u̇ = ∂law/∂y · ẏ (Friedrich 2011, eq. (2.9)). The derivative of an output comes from the slave, or
-//! is another output that the user names, such as the velocity of a position.
+//! u̇ = ∂law/∂y · ẏ (Friedrich 2011, eq. (2.9)). The derivative of an output is another output that
+//! the user names, such as the velocity of a position, or comes from the slave, or is the output
+//! that a law takes for it.
 
 use nalgebra::DVector;
 
 use crate::CouplingError;
+use crate::law::CouplingLaw;
 use crate::network::{Network, OutputId};
 
 /// Where the derivatives of outputs come from, and room for them.
@@ -13,9 +15,19 @@ use crate::network::{Network, OutputId};
 pub(crate) struct OutputRates {
     /// Outputs that are the derivative of another: (of which, which).
     named: Vec<(OutputId, OutputId)>,
+    /// The same by the meaning of outputs in the laws.
+    implied: Vec<(OutputId, OutputId)>,
     dy: Vec<f64>,
     /// Inputs that are continued; discrete ones and those known ahead are not.
     continued: Vec<bool>,
+}
+
+impl OutputRates {
+    /// What the laws know of derivatives.
+    pub(crate) fn of(laws: &[Box<dyn CouplingLaw>]) -> Self {
+        let implied = laws.iter().flat_map(|law| law.derivatives()).collect();
+        Self { implied, ..Self::default() }
+    }
 }
 
 impl Network {
@@ -39,9 +51,12 @@ impl Network {
             self.output_rates.continued =
                 discrete.map(|(i, discrete)| !discrete && !self.is_foreseen(i)).collect();
         }
-        let OutputRates { named, dy, continued } = &mut self.output_rates;
+        let OutputRates { named, implied, dy, continued } = &mut self.output_rates;
         dy.resize(y.len(), f64::NAN);
         dy.fill(f64::NAN);
+        for (of, rate) in implied {
+            dy[of.0] = y[rate.0];
+        }
         for member in &mut self.members {
             let own = &mut dy[member.outputs.clone()];
             let u = &u.as_slice()[member.inputs.clone()];
@@ -73,7 +88,7 @@ mod tests {
     use nalgebra::{DMatrix, dmatrix, dvector};
 
     use super::*;
-    use crate::law::{Convert, CouplingLaw, Link, Signal};
+    use crate::law::{Convert, Link, Side, Signal, SpringDamper};
     use crate::network::{InputId, Reading, SlaveId};
     use crate::slave::{LinearSlave, Slave, StateSpace};
 
@@ -130,5 +145,32 @@ mod tests {
     fn inputs_that_are_not_continued_need_no_derivative() {
         let known = network(true).with_known(vec![SlaveId(0)]);
         assert_eq!(rates(known).unwrap()[1], 0.0);
+    }
+
+    #[test]
+    fn the_velocity_that_a_spring_reads_stands_in_for_the_derivative_of_its_position() {
+        // x and v of a mass that drifts, v hidden behind a feedthrough so that neither has a rate.
+        let mass = |v: f64| -> Box<dyn Slave> {
+            let system = StateSpace {
+                a: dmatrix![0.0, 1.0; 0.0, 0.0],
+                b: dmatrix![0.0; 1.0],
+                c: DMatrix::identity(2, 2),
+                d: dmatrix![1e-12; 1e-12],
+            };
+            Box::new(LinearSlave::new(system, dvector![0.0, v], &["force"], &["x", "v"]))
+        };
+        let slaves = vec![("a".into(), mass(1.0)), ("b".into(), mass(3.0))];
+        let side = |k: usize| Side {
+            position: OutputId(2 * k),
+            velocity: OutputId(2 * k + 1),
+            force: InputId(k),
+        };
+        let spring =
+            SpringDamper { a: side(0), b: side(1), stiffness: 5.0, damping: 0.0, rest_length: 0.0 };
+        let mut network = Network::new(slaves, vec![Box::new(spring)], Reading::Fresh);
+        let (y, u, mut rates) =
+            (dvector![0.0, 1.0, 0.0, 3.0], dvector![0.0, 0.0], dvector![0.0, 0.0]);
+        network.rates(0.0, &y, &u, &mut rates).unwrap();
+        assert_eq!(rates, dvector![10.0, -10.0]);
     }
 }

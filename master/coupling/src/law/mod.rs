@@ -2,16 +2,20 @@
 
 mod signal;
 mod spring_damper;
+#[cfg(test)]
+mod tests;
 
 pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};
 
 use crate::network::{InputId, OutputId};
+use crate::slave::Slot;
 
 /// A law evaluated in the master that determines coupling inputs from outputs.
 ///
 /// Laws *add* their share, so that two springs on one body act together; the network clears the
-/// inputs first.
+/// inputs first. A law that remembers something changes it in [`accept`](Self::accept) only, so
+/// that between two communication points its share depends on the outputs alone.
 pub trait CouplingLaw: Send {
     /// Each input it acts on, with the outputs that its share depends on.
     fn dependencies(&self) -> Vec<(InputId, Vec<OutputId>)>;
@@ -19,6 +23,31 @@ pub trait CouplingLaw: Send {
     /// Adds its share to the inputs.
     fn add(&self, y: &[f64], u: &mut [f64]);
 
-    /// Adds the time derivative of its share, given those of the outputs.
-    fn add_rates(&self, y: &[f64], dy: &[f64], rates: &mut [f64]);
+    /// Gives the partial derivatives of its share: ∂u/∂y for each pair that can be other than zero.
+    fn partials(&self, y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64));
+
+    /// Adds the time derivative of its share, ∂u/∂y · ẏ, given that of the outputs (Friedrich 2011,
+    /// eq. (2.9)). A partial derivative of zero asks for no ẏ, which may be NaN for not known.
+    fn add_rates(&self, y: &[f64], dy: &[f64], rates: &mut [f64]) {
+        self.partials(y, &mut |input, output, partial| {
+            if partial != 0.0 {
+                rates[input.0] += partial * dy[output.0];
+            }
+        });
+    }
+
+    /// Outputs that, by their meaning in the law, are the time derivative of another: (position,
+    /// velocity). They stand in where a slave does not offer the derivative.
+    fn derivatives(&self) -> Vec<(OutputId, OutputId)> {
+        Vec::new()
+    }
+
+    /// Takes note of the outputs at a communication point that all slaves have reached.
+    fn accept(&mut self, _t: f64, _y: &[f64]) {}
+
+    /// Keeps in `slot` what it remembers.
+    fn save(&mut self, _slot: Slot) {}
+
+    /// Returns to what is kept in `slot`.
+    fn restore(&mut self, _slot: Slot) {}
 }

@@ -58,9 +58,10 @@ impl CouplingLaw for Signal {
         }
     }
 
-    fn add_rates(&self, _y: &[f64], dy: &[f64], rates: &mut [f64]) {
+    /// What is rounded has no derivative; it counts as held.
+    fn partials(&self, _y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
         for link in self.links.iter().filter(|link| link.convert == Convert::Lossless) {
-            rates[link.to.0] += link.gain * dy[link.from.0];
+            each(link.to, link.from, link.gain);
         }
     }
 }

@@ -52,16 +52,18 @@ impl CouplingLaw for SpringDamper {
         u[b.force.0] -= lambda;
     }
 
-    fn add_rates(&self, _y: &[f64], dy: &[f64], rates: &mut [f64]) {
+    fn partials(&self, _y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
         let Self { a, b, .. } = self;
-        let stretch = dy[b.position.0] - dy[a.position.0];
-        let rate = dy[b.velocity.0] - dy[a.velocity.0];
-        // A coefficient of zero asks for no derivative, which may not be known.
-        let part =
-            |coefficient: f64, rate: f64| if coefficient == 0.0 { 0.0 } else { coefficient * rate };
-        let lambda = part(self.stiffness, stretch) + part(self.damping, rate);
-        rates[a.force.0] += lambda;
-        rates[b.force.0] -= lambda;
+        for (force, sign) in [(a.force, 1.0), (b.force, -1.0)] {
+            each(force, a.position, -sign * self.stiffness);
+            each(force, b.position, sign * self.stiffness);
+            each(force, a.velocity, -sign * self.damping);
+            each(force, b.velocity, sign * self.damping);
+        }
+    }
+
+    fn derivatives(&self) -> Vec<(OutputId, OutputId)> {
+        [self.a, self.b].map(|side| (side.position, side.velocity)).to_vec()
     }
 }
 
