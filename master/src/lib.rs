@@ -10,6 +10,7 @@ pub mod fmi;
 pub mod graph;
 pub mod probe;
 pub mod remote;
+pub mod reproduce;
 pub mod results;
 pub mod scenario;
 pub mod table;

@@ -6,6 +6,7 @@ mod crosscheck;
 mod graph;
 mod info;
 mod probe;
+mod reproduce;
 mod run;
 mod session;
 mod simulate;
@@ -121,6 +122,14 @@ Examples:
 A model passes if its signals lie in the band that FMPy draws around the reference. The exit code is 0
 whatever the verdicts are, 1 if they differ from those of --expect, 2 if there is nothing to run.";
 
+const REPRODUCE: &str = "\
+Examples:
+  macrostep reproduce --list
+  macrostep reproduce friedrich/table-2.5 busch
+  macrostep reproduce --markdown docs/reproduction.md
+
+The exit code is 1 if a number is outside its tolerance, 2 if an FMU is missing.";
+
 /// Couples FMI 2.0 co-simulation FMUs and keeps the coupling stable.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
@@ -164,6 +173,9 @@ enum Command {
     /// Run a collection of FMUs and compare them with their reference results
     #[command(after_help = CROSSCHECK)]
     Crosscheck(crosscheck::Arguments),
+    /// Find tables and figures of publications again, on exported FMUs
+    #[command(after_help = REPRODUCE)]
+    Reproduce(reproduce::Arguments),
 }
 
 /// Runs the command given by the program's arguments.
@@ -180,6 +192,7 @@ pub fn main() -> ExitCode {
         Command::ProbeCheck(arguments) => probe::run_check(&arguments),
         Command::Clean(arguments) => clean::run(&arguments),
         Command::Crosscheck(arguments) => crosscheck::run(&arguments),
+        Command::Reproduce(arguments) => reproduce::run(&arguments),
     };
     let (message, code) = match done {
         Ok(()) => return ExitCode::SUCCESS,

@@ -100,6 +100,11 @@ impl MeanValue {
         plain.chain(optimised.map(String::from))
     }
 
+    /// The coefficients of values and of derivatives, newest first.
+    pub fn coefficients(&self) -> (&[f64], &[f64]) {
+        (&self.a, &self.b)
+    }
+
     /// R: how many of the constraints (2.28) hold, one after the other.
     pub fn fulfilled(&self) -> usize {
         (0..2 * self.a.len()).take_while(|&n| self.violation(n).abs() <= ROUNDING).count()

@@ -1,0 +1,57 @@
+//! Where entries run: the FMUs they use, scenarios from text, progress.
+
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+
+use super::ReproduceError;
+use crate::scenario::Scenario;
+use crate::scenario::check::{Options, check};
+use crate::scenario::error::Source;
+use crate::scenario::read::parse;
+
+/// The exported FMUs and the progress shown while an entry runs.
+pub struct Bench {
+    fmus: PathBuf,
+    progress: ProgressBar,
+}
+
+impl Bench {
+    /// A bench with the FMUs of a folder; what is done shows on `progress`.
+    pub fn new(fmus: &Path, progress: ProgressBar) -> Self {
+        Self { fmus: fmus.into(), progress }
+    }
+
+    /// The path of an FMU.
+    pub fn fmu(&self, model: &str) -> PathBuf {
+        self.fmus.join(format!("{model}.fmu"))
+    }
+
+    /// `[slaves.NAME]` for a model of `fmus/`, with more lines of its own.
+    pub fn slave(&self, name: &str, model: &str, lines: &str) -> String {
+        format!("[slaves.{name}]\nfmu = '{}'\n{lines}\n", self.fmu(model).display())
+    }
+
+    /// The checked scenario of a text, as `macrostep run` would run it.
+    pub fn scenario(&self, text: String) -> Result<Scenario, ReproduceError> {
+        let (source, file) = parse(Source { file: "reproduce".into(), text }, &[])?;
+        let options = Options { no_results: true, trust_fmu: true, ..Options::default() };
+        Ok(check(source, &file, Path::new(""), options)?)
+    }
+
+    /// Does `work` on every case, on all processors; results are in the order of the cases.
+    pub fn each<T: Sync, R: Send>(
+        &self,
+        cases: &[T],
+        work: impl Fn(&T) -> Result<R, ReproduceError> + Sync,
+    ) -> Result<Vec<R>, ReproduceError> {
+        use rayon::prelude::*;
+        self.progress.inc_length(cases.len() as u64);
+        let done = |case| {
+            let result = work(case);
+            self.progress.inc(1);
+            result
+        };
+        cases.par_iter().map(done).collect()
+    }
+}
