@@ -52,6 +52,11 @@ impl Clock {
         extra.map_or(grid, |extra| extra.max(grid))
     }
 
+    /// The time of the last communication point.
+    pub fn stop(&self) -> f64 {
+        self.stop
+    }
+
     /// How many steps there are in all.
     pub fn steps(&self) -> u64 {
         self.steps + self.extra.len() as u64
@@ -69,6 +74,12 @@ impl Clock {
             let short = (end - t) < self.h * (1.0 - 1e3 * ROUNDING);
             Step { t, end, h: if short { end - t } else { self.h } }
         })
+    }
+
+    /// The step from the present point over `count` steps of the grid, at most to the stop time.
+    pub fn ahead(&self, count: u64) -> Step {
+        let (t, end) = (self.t(), self.point(self.taken + count));
+        Step { t, end, h: count as f64 * self.h }
     }
 
     /// Moves to the end of the next step.

@@ -49,12 +49,17 @@ pub(crate) struct Member {
     pub(crate) slave: Box<dyn Slave>,
     pub(crate) inputs: Range<usize>,
     pub(crate) outputs: Range<usize>,
+    /// It is in the middle of a step that is longer than those of the clock.
+    pub(crate) between: bool,
     time: Duration,
 }
 
 impl Member {
-    /// Reads the outputs for the given inputs.
+    /// Reads the outputs for the given inputs, unless it is in the middle of a step.
     pub(crate) fn read(&mut self, t: f64, u: &[f64], y: &mut [f64]) -> Result<(), CouplingError> {
+        if self.between {
+            return Ok(());
+        }
         let y = &mut y[self.outputs.clone()];
         self.slave.outputs(&u[self.inputs.clone()], y).map_err(|source| CouplingError::Slave {
             slave: self.name.clone(),
@@ -81,8 +86,8 @@ pub struct Network {
     fresh: Feedthroughs,
     /// Slaves that are known ahead, and the inputs that they determine.
     known: Vec<SlaveId>,
-    foreseen: Vec<bool>,
-    outputs: usize,
+    pub(crate) foreseen: Vec<bool>,
+    pub(crate) outputs: usize,
     /// Communication points so far; only their remainder counts.
     pub(crate) steps: u32,
     pub(crate) initialisation: Initialisation,
@@ -107,7 +112,8 @@ impl Network {
             inputs += ports.inputs.len();
             outputs += ports.outputs.len();
             let (inputs, outputs) = (first_in..inputs, first_out..outputs);
-            members.push(Member { name, slave, inputs, outputs, time: Duration::ZERO });
+            let (between, time) = (false, Duration::ZERO);
+            members.push(Member { name, slave, inputs, outputs, between, time });
         }
         let mut network = Self {
             laws_on: vec![Vec::new(); members.len()],
@@ -187,6 +193,11 @@ impl Network {
     /// Where the slave's inputs lie in u.
     pub fn inputs_of(&self, slave: SlaveId) -> Range<usize> {
         self.members[slave.0].inputs.clone()
+    }
+
+    /// Where the slave's outputs lie in y.
+    pub fn outputs_of(&self, slave: SlaveId) -> Range<usize> {
+        self.members[slave.0].outputs.clone()
     }
 
     /// The slaves whose outputs determine an input.
@@ -278,22 +289,20 @@ impl Network {
         self.foreseen[input]
     }
 
-    /// Steps the slaves that are known ahead; false if there are none. Of `u`, the inputs that they
-    /// determine get their values at the end of the step, the rest is left without meaning.
+    /// Steps the slaves that are known ahead. Of `u`, the inputs that they determine get their values
+    /// at the end of the step, the rest is left without meaning.
     pub fn foresee(
         &mut self,
         step: Step,
         inputs: &[Polynomial],
         y: &mut DVector<f64>,
         u: &mut DVector<f64>,
-    ) -> Result<bool, CouplingError> {
+    ) -> Result<(), CouplingError> {
         for k in 0..self.known.len() {
             self.step(self.known[k], step, inputs, y)?;
         }
-        if !self.known.is_empty() {
-            apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        }
-        Ok(!self.known.is_empty())
+        apply(&self.laws, y.as_slice(), u.as_mut_slice());
+        Ok(())
     }
 
     /// The inputs of one slave from the outputs; the rest of `u` is left without meaning.

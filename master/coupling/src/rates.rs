@@ -4,11 +4,10 @@
 //! the user names, such as the velocity of a position, or comes from the slave, or is the output
 //! that a law takes for it.
 
-use nalgebra::DVector;
-
 use crate::CouplingError;
 use crate::law::CouplingLaw;
-use crate::network::{Network, OutputId};
+use crate::network::{Network, OutputId, SlaveId};
+use crate::scheme::Outcome;
 
 /// Where the derivatives of outputs come from, and room for them.
 #[derive(Clone, Debug, Default)]
@@ -17,9 +16,8 @@ pub(crate) struct OutputRates {
     named: Vec<(OutputId, OutputId)>,
     /// The same by the meaning of outputs in the laws.
     implied: Vec<(OutputId, OutputId)>,
-    dy: Vec<f64>,
-    /// Inputs that are continued; discrete ones and those known ahead are not.
-    continued: Vec<bool>,
+    /// Slopes of the outputs of slaves that are in the middle of a step, NaN for all others.
+    between: Vec<f64>,
 }
 
 impl OutputRates {
@@ -38,27 +36,40 @@ impl Network {
         self
     }
 
-    /// The time derivatives of all inputs, at outputs `y` and inputs `u`.
+    /// Says that a slave is in the middle of a step, so that it cannot be asked: until
+    /// [`arrive`](Self::arrive) its outputs are what others expect them to be, with these slopes.
+    pub fn depart(&mut self, slave: SlaveId, slopes: &[f64]) {
+        let member = &mut self.members[slave.0];
+        member.between = true;
+        self.output_rates.between.resize(self.outputs, f64::NAN);
+        self.output_rates.between[member.outputs.clone()].copy_from_slice(slopes);
+    }
+
+    /// Says that a slave has reached a communication point.
+    pub fn arrive(&mut self, slave: SlaveId) {
+        let member = &mut self.members[slave.0];
+        if std::mem::take(&mut member.between) {
+            self.output_rates.between[member.outputs.clone()].fill(f64::NAN);
+        }
+    }
+
+    /// Fills in the time derivatives at a communication point: of the outputs as far as they are
+    /// known, and of the inputs that are `wanted` and not known ahead; the others count as constant.
     pub fn rates(
         &mut self,
         t: f64,
-        y: &DVector<f64>,
-        u: &DVector<f64>,
-        rates: &mut DVector<f64>,
+        wanted: &[bool],
+        point: &mut Outcome,
     ) -> Result<(), CouplingError> {
-        if self.output_rates.continued.len() != rates.len() {
-            let discrete = self.discrete_inputs().into_iter().enumerate();
-            self.output_rates.continued =
-                discrete.map(|(i, discrete)| !discrete && !self.is_foreseen(i)).collect();
-        }
-        let OutputRates { named, implied, dy, continued } = &mut self.output_rates;
-        dy.resize(y.len(), f64::NAN);
+        let Outcome { u, y, rates, dy } = point;
+        let OutputRates { named, implied, between } = &self.output_rates;
         dy.fill(f64::NAN);
+        dy.as_mut_slice()[..between.len()].copy_from_slice(between);
         for (of, rate) in implied {
             dy[of.0] = y[rate.0];
         }
-        for member in &mut self.members {
-            let own = &mut dy[member.outputs.clone()];
+        for member in self.members.iter_mut().filter(|member| !member.between) {
+            let own = &mut dy.as_mut_slice()[member.outputs.clone()];
             let u = &u.as_slice()[member.inputs.clone()];
             member.slave.output_rates(u, own).map_err(|source| CouplingError::Slave {
                 slave: member.name.clone(),
@@ -71,10 +82,12 @@ impl Network {
         }
         rates.fill(0.0);
         for law in &self.laws {
-            law.add_rates(y.as_slice(), dy, rates.as_mut_slice());
+            law.add_rates(y.as_slice(), dy.as_slice(), rates.as_mut_slice());
         }
-        for (rate, _) in rates.iter_mut().zip(continued).filter(|(_, continued)| !**continued) {
-            *rate = 0.0;
+        for (i, rate) in rates.iter_mut().enumerate() {
+            if !wanted[i] || self.foreseen[i] {
+                *rate = 0.0;
+            }
         }
         match rates.iter().position(|rate| !rate.is_finite()) {
             None => Ok(()),
@@ -85,11 +98,11 @@ impl Network {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{DMatrix, dmatrix, dvector};
+    use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 
     use super::*;
     use crate::law::{Convert, Link, Side, Signal, SpringDamper};
-    use crate::network::{InputId, Reading, SlaveId};
+    use crate::network::{InputId, Reading};
     use crate::slave::{LinearSlave, Slave, StateSpace};
 
     /// A source y = x with ẋ = 3 x, x = 2, whose derivative is known unless it `hides` behind a
@@ -124,8 +137,9 @@ mod tests {
     }
 
     fn rates(mut network: Network) -> Result<DVector<f64>, CouplingError> {
-        let (y, u, mut rates) = (dvector![2.0, 6.0, 0.0], dvector![1.0, 21.0], dvector![0.0, 0.0]);
-        network.rates(0.0, &y, &u, &mut rates).map(|()| rates)
+        let mut point = Outcome::of(&network);
+        (point.y, point.u) = (dvector![2.0, 6.0, 0.0], dvector![1.0, 21.0]);
+        network.rates(0.0, &[true; 2], &mut point).map(|()| point.rates)
     }
 
     #[test]
@@ -168,9 +182,9 @@ mod tests {
         let spring =
             SpringDamper { a: side(0), b: side(1), stiffness: 5.0, damping: 0.0, rest_length: 0.0 };
         let mut network = Network::new(slaves, vec![Box::new(spring)], Reading::Fresh);
-        let (y, u, mut rates) =
-            (dvector![0.0, 1.0, 0.0, 3.0], dvector![0.0, 0.0], dvector![0.0, 0.0]);
-        network.rates(0.0, &y, &u, &mut rates).unwrap();
-        assert_eq!(rates, dvector![10.0, -10.0]);
+        let mut point = Outcome::of(&network);
+        point.y = dvector![0.0, 1.0, 0.0, 3.0];
+        network.rates(0.0, &[true; 2], &mut point).unwrap();
+        assert_eq!(point.rates, dvector![10.0, -10.0]);
     }
 }

@@ -71,9 +71,8 @@ impl Simulation {
 
     /// Makes what was reached by a step of length `h` the newest point of the past.
     fn commit(&mut self, h: f64) -> Result<(), CouplingError> {
-        if self.signals.needs_rates() {
-            let Outcome { u, y, rates } = &mut self.end;
-            self.network.rates(self.clock.t(), y, u, rates)?;
+        if let Some(wanted) = self.signals.wanted_rates() {
+            self.network.rates(self.clock.t(), wanted, &mut self.end)?;
         }
         self.signals.commit(h, &self.end);
         Ok(())
@@ -82,10 +81,17 @@ impl Simulation {
     /// Replaces the prediction of inputs that are known ahead by what they will be.
     fn foresee(&mut self, step: Step) -> Result<(), CouplingError> {
         let Outcome { u, y, .. } = &mut self.end;
-        if self.network.foresee(step, self.signals.inputs(), y, u)? {
-            for i in (0..u.len()).filter(|&i| self.network.is_foreseen(i)) {
-                self.signals.know(i, u[i]);
+        let mut asked = 0;
+        for i in 0..u.len() {
+            let Some(every) = self.signals.begins(i).filter(|_| self.network.is_foreseen(i)) else {
+                continue;
+            };
+            if every != asked {
+                let own = if every == 1 { step } else { self.clock.ahead(every) };
+                self.network.foresee(own, self.signals.inputs(), y, u)?;
+                asked = every;
             }
+            self.signals.know(i, u[i]);
         }
         Ok(())
     }

@@ -1,12 +1,14 @@
 //! Coupling schemes: how the network is carried over one macro step, one file each.
 
 mod explicit;
+mod multi_rate;
 mod start_up;
 pub mod sweep;
 #[cfg(test)]
 mod tests;
 
 pub use explicit::Explicit;
+pub use multi_rate::MultiRate;
 pub use start_up::StartUp;
 
 use nalgebra::DVector;
@@ -25,13 +27,18 @@ pub struct Outcome {
     pub y: DVector<f64>,
     /// Time derivatives of the inputs there, where the extrapolation asks for them.
     pub rates: DVector<f64>,
+    /// Time derivatives of the outputs there, where the extrapolation asks for those of inputs; NaN
+    /// where they are not known.
+    pub dy: DVector<f64>,
 }
 
 impl Outcome {
     /// Room for the values of a network.
     pub fn of(network: &Network) -> Self {
         let inputs = DVector::zeros(network.input_count());
-        Self { rates: inputs.clone(), u: inputs, y: DVector::zeros(network.output_count()) }
+        let y = DVector::zeros(network.output_count());
+        let dy = DVector::from_element(y.len(), f64::NAN);
+        Self { rates: inputs.clone(), u: inputs, y, dy }
     }
 }
 

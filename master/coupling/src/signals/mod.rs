@@ -1,13 +1,19 @@
 //! The past of inputs and outputs, and what it says of the coming step.
 
+mod expectation;
 pub mod extrapolation;
+mod group;
 mod history;
 mod interpolation;
 mod polynomial;
 
 use nalgebra::DVector;
 
-use self::extrapolation::{Extrapolation, Past};
+use self::expectation::Expectation;
+pub use self::expectation::Expected;
+use self::extrapolation::Extrapolation;
+use self::group::Course;
+pub use self::group::Group;
 pub use self::history::History;
 pub use self::interpolation::Lagrange;
 pub use self::polynomial::Polynomial;
@@ -18,66 +24,88 @@ use crate::slave::Step;
 /// whose end value is known.
 ///
 /// Both are remembered: inputs are what the slaves need over the step; a Gauss–Seidel sweep also
-/// needs the outputs of slaves that have not stepped yet.
+/// needs the outputs of slaves that have not stepped yet, and a fast slave those of slower ones
+/// between their points.
 pub struct Signals {
-    u: History,
-    rates: History,
-    y: History,
-    rule: Box<dyn Extrapolation>,
-    /// The inputs that the rule continues: all that are not discrete.
-    continued: Vec<usize>,
-    /// Degree of the interpolation through a known end value, and of the prediction of outputs.
-    degree: usize,
-    interpolation: Lagrange,
-    continuation: Lagrange,
+    courses: Vec<Course>,
+    /// For each input, its course.
+    course_of: Vec<usize>,
+    expectations: Vec<Expectation>,
+    /// For each output, its expectation.
+    expectation_of: Vec<usize>,
     /// Discrete inputs are held.
     discrete: Vec<bool>,
+    /// Inputs whose time derivative a rule asks for.
+    wanted: Vec<bool>,
     inputs: Vec<Polynomial>,
+    u: DVector<f64>,
+    /// Points told so far.
+    points: u64,
 }
 
 impl Signals {
     /// An empty past for inputs of which some are `discrete`, and `outputs` outputs.
     ///
-    /// `rule` continues the inputs; interpolation and the prediction of outputs have `degree`.
+    /// `rule` continues all inputs; interpolation and the expectation of outputs have `degree`.
     pub fn new(
         rule: Box<dyn Extrapolation>,
         degree: usize,
         discrete: Vec<bool>,
         outputs: usize,
     ) -> Self {
-        let inputs = discrete.len();
-        let depth = rule.points().max(degree + 1);
+        let all = Group::new(rule, degree, (0..discrete.len()).collect());
+        Self::of_groups(vec![all], discrete, &vec![1; outputs], degree)
+    }
+
+    /// An empty past for inputs in `groups`, of which some are `discrete`, and for outputs of slaves
+    /// that step every so many steps of the clock, continued by polynomials of `degree`.
+    ///
+    /// # Panics
+    /// If an input belongs to no group.
+    pub fn of_groups(
+        groups: Vec<Group>,
+        discrete: Vec<bool>,
+        outputs_every: &[u64],
+        degree: usize,
+    ) -> Self {
+        let courses: Vec<Course> =
+            groups.into_iter().map(|group| Course::new(group, &discrete)).collect();
+        let mut wanted = vec![false; discrete.len()];
+        courses.iter().flat_map(Course::wants_rates).for_each(|&i| wanted[i] = true);
+        let course = |i: usize| courses.iter().position(|course| course.members().contains(&i));
+        let course_of =
+            (0..discrete.len()).map(|i| course(i).expect("every input is in a group")).collect();
+        let (expectations, expectation_of) = expectations(outputs_every, degree);
         Self {
-            u: History::new(inputs, depth),
-            rates: History::new(inputs, if rule.needs_rates() { rule.points() } else { 0 }),
-            continued: (0..inputs).filter(|&i| !discrete[i]).collect(),
-            y: History::new(outputs, degree + 1),
-            rule,
-            degree,
-            interpolation: Lagrange::through(&[1.0]),
-            continuation: Lagrange::through(&[0.0]),
+            courses,
+            course_of,
+            expectations,
+            expectation_of,
+            wanted,
+            inputs: vec![Polynomial::constant(0.0); discrete.len()],
+            u: DVector::zeros(discrete.len()),
             discrete,
-            inputs: vec![Polynomial::constant(0.0); inputs],
+            points: 0,
         }
     }
 
-    /// Predicts the coming step from the past.
+    /// Predicts the coming step of the clock from the past; inputs of slaves in the middle of a
+    /// longer step stay as predicted for it.
     pub fn predict(&mut self, step: Step) {
-        let past = Past { u: &self.u, rates: &self.rates };
-        self.rule.extrapolate(past, step.h, &self.continued, &mut self.inputs);
-        for (i, _) in self.discrete.iter().enumerate().filter(|(_, discrete)| **discrete) {
-            self.inputs[i] = Polynomial::constant(self.u.values(0)[i]);
+        let taken = self.points.saturating_sub(1);
+        for course in self.courses.iter_mut().filter(|course| course.is_due(taken)) {
+            course.predict(step.h, &mut self.inputs);
         }
-        let past = self.u.known().min(self.degree);
-        self.interpolation.renew(std::iter::once(1.0).chain(self.u.nodes(step.h, past)));
-        self.continuation.renew(self.y.nodes(step.h, self.y.known()));
+        for expectation in self.expectations.iter_mut().filter(|e| e.is_due(taken)) {
+            expectation.predict(step.h);
+        }
     }
 
     /// Makes input `i` of the predicted step linear from its newest value to `u_end`, which is known
     /// ahead; a discrete one, and any input of degree 0, is held.
     pub fn know(&mut self, i: usize, u_end: f64) {
-        let start = self.u.values(0)[i];
-        let held = self.discrete[i] || self.degree == 0 || u_end == start;
+        let start = self.u[i];
+        let held = self.discrete[i] || self.course(i).degree == 0 || u_end == start;
         self.inputs[i] = match held {
             true => Polynomial::constant(start),
             false => Polynomial::new(&[start, u_end - start]),
@@ -92,66 +120,99 @@ impl Signals {
     /// Fills in the outputs expected at the end of the predicted step.
     pub fn expect_outputs(&self, y_end: &mut DVector<f64>) {
         for (i, y) in y_end.iter_mut().enumerate() {
-            *y = self.continuation.combine(|k| self.y.values(k)[i]).end();
+            *y = self.expected(i, 1.0).value;
         }
+    }
+
+    /// Output `i` as expected at the point `s` of its slave's step, where 1 is the end.
+    pub fn expected(&self, i: usize, s: f64) -> Expected {
+        self.expectations[self.expectation_of[i]].at(i, s)
     }
 
     /// Input `i` over the step, through its newest past and the known end value: degree 0 is the
     /// end value held, degree k the polynomial through the end and k past points.
     pub fn interpolate(&self, i: usize, u_end: f64) -> Polynomial {
-        if self.discrete[i] {
-            return Polynomial::constant(u_end);
+        match self.discrete[i] {
+            true => Polynomial::constant(u_end),
+            false => self.course(i).interpolate(i, u_end),
         }
-        self.interpolation.combine(|j| if j == 0 { u_end } else { self.u.values(j - 1)[i] })
     }
 
     /// Makes the values reached by a step of length `h` the newest point of the past.
     pub fn commit(&mut self, h: f64, end: &Outcome) {
-        self.u.push(h, &end.u);
-        self.y.push(h, &end.y);
-        if self.needs_rates() {
-            self.rates.push(h, &end.rates);
+        let taken = self.points;
+        for course in self.courses.iter_mut().filter(|course| course.is_due(taken)) {
+            course.commit(h, &end.u, &end.rates);
         }
-        self.rule.accept();
+        for expectation in self.expectations.iter_mut().filter(|e| e.is_due(taken)) {
+            expectation.commit(h, end);
+        }
+        self.u.copy_from(&end.u);
+        self.points += 1;
     }
 
     /// Empties the past, so that another one can be told point by point: [`commit`](Self::commit)
     /// for the oldest, then [`predict`](Self::predict) and commit for each that follows.
     pub fn forget(&mut self) {
-        self.u.clear();
-        self.rates.clear();
-        self.y.clear();
-        self.rule.forget();
+        self.courses.iter_mut().for_each(Course::forget);
+        self.expectations.iter_mut().for_each(Expectation::forget);
+        self.points = 0;
     }
 
-    /// How many steps back what is predicted may reach: the points looked at, and one more where
-    /// the rule goes on from what it predicted before.
+    /// How many points of the past a prediction may depend on: those that rules look at, and one
+    /// more where a rule goes on from what it predicted before. The oldest and the newest of so many
+    /// points are both the start of a [cycle](Self::cycle).
     pub fn reach(&self) -> usize {
-        self.rule.points().max(self.degree + 1) + 1
+        let steps = self.courses.iter().map(Course::reach).max().unwrap_or(1);
+        (steps.next_multiple_of(self.cycle()) + 1) as usize
     }
 
-    /// Whether time derivatives of the inputs are asked for.
-    pub fn needs_rates(&self) -> bool {
-        self.rule.needs_rates()
+    /// After how many steps of the clock all slaves begin a step together.
+    pub fn cycle(&self) -> u64 {
+        let every = self.courses.iter().map(|c| c.every);
+        every.chain(self.expectations.iter().map(|e| e.every)).fold(1, lcm)
     }
 
-    /// Number of communication points known, at most as many as are used.
-    pub fn known(&self) -> usize {
-        self.u.known()
+    /// How many steps of the clock the slave of input `i` moves now, if it begins a step.
+    pub fn begins(&self, i: usize) -> Option<u64> {
+        let course = self.course(i);
+        course.is_due(self.points.saturating_sub(1)).then_some(course.every)
+    }
+
+    /// Which inputs' time derivatives are asked for, if any.
+    pub fn wanted_rates(&self) -> Option<&[bool]> {
+        self.wanted.contains(&true).then_some(self.wanted.as_slice())
     }
 
     /// Inputs at the newest communication point.
     pub fn u(&self) -> &DVector<f64> {
-        self.u.values(0)
-    }
-
-    /// Outputs at the newest communication point.
-    pub fn y(&self) -> &DVector<f64> {
-        self.y.values(0)
+        &self.u
     }
 
     /// Which inputs are held.
     pub fn discrete(&self) -> &[bool] {
         &self.discrete
     }
+
+    fn course(&self, i: usize) -> &Course {
+        &self.courses[self.course_of[i]]
+    }
+}
+
+/// One expectation for each length of step, and which one each output belongs to.
+fn expectations(every: &[u64], degree: usize) -> (Vec<Expectation>, Vec<usize>) {
+    let mut lengths = every.to_vec();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let group = |length: &u64| Expectation::new(degree, *length, every.len());
+    let of = every.iter().map(|e| lengths.binary_search(e).expect("it is one of the lengths"));
+    (lengths.iter().map(group).collect(), of.collect())
+}
+
+fn lcm(a: u64, b: u64) -> u64 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b
 }

@@ -1,0 +1,116 @@
+//! Inputs that are continued alike: one rule, and the past that it looks at.
+
+use nalgebra::DVector;
+
+use super::extrapolation::{Extrapolation, Past};
+use super::{History, Lagrange, Polynomial};
+
+/// Inputs that share a rule and the length of their slaves' steps.
+pub struct Group {
+    rule: Box<dyn Extrapolation>,
+    /// Degree of the interpolation through a known end value.
+    degree: usize,
+    /// Positions in u.
+    members: Vec<usize>,
+    /// How many steps of the clock make one of these slaves.
+    every: u64,
+}
+
+impl Group {
+    /// The inputs `members`, continued by `rule`; interpolations through a known end have `degree`.
+    pub fn new(rule: Box<dyn Extrapolation>, degree: usize, members: Vec<usize>) -> Self {
+        Self { rule, degree, members, every: 1 }
+    }
+
+    /// For slaves that step once while the clock takes `every` steps.
+    #[must_use]
+    pub fn every(mut self, every: u64) -> Self {
+        self.every = every;
+        self
+    }
+}
+
+/// A group with its past, at the points where its slaves' steps begin.
+pub(super) struct Course {
+    rule: Box<dyn Extrapolation>,
+    pub(super) degree: usize,
+    pub(super) every: u64,
+    members: Vec<usize>,
+    /// The members that the rule continues: all that are not discrete.
+    continued: Vec<usize>,
+    u: History,
+    rates: History,
+    interpolation: Lagrange,
+}
+
+impl Course {
+    pub(super) fn new(group: Group, discrete: &[bool]) -> Self {
+        let Group { rule, degree, members, every } = group;
+        let points = rule.points();
+        Self {
+            u: History::new(discrete.len(), points.max(degree + 1)),
+            rates: History::new(discrete.len(), if rule.needs_rates() { points } else { 0 }),
+            continued: members.iter().copied().filter(|&i| !discrete[i]).collect(),
+            rule,
+            degree,
+            every,
+            members,
+            interpolation: Lagrange::through(&[1.0]),
+        }
+    }
+
+    /// Whether a step of these slaves begins after so many steps of the clock.
+    pub(super) fn is_due(&self, taken: u64) -> bool {
+        self.every == 1 || taken.is_multiple_of(self.every)
+    }
+
+    /// Continues the members over their coming step, while the clock's have length `h`.
+    pub(super) fn predict(&mut self, h: f64, inputs: &mut [Polynomial]) {
+        let h = h * self.every as f64;
+        if self.continued.len() < self.members.len() {
+            for &i in &self.members {
+                inputs[i] = Polynomial::constant(self.u.values(0)[i]);
+            }
+        }
+        let past = Past { u: &self.u, rates: &self.rates };
+        self.rule.extrapolate(past, h, &self.continued, inputs);
+        let past = self.u.known().min(self.degree);
+        self.interpolation.renew(std::iter::once(1.0).chain(self.u.nodes(h, past)));
+    }
+
+    /// Input `i` through its newest past and a known end value.
+    pub(super) fn interpolate(&self, i: usize, u_end: f64) -> Polynomial {
+        self.interpolation.combine(|j| if j == 0 { u_end } else { self.u.values(j - 1)[i] })
+    }
+
+    /// Makes the present values the newest point of the past.
+    pub(super) fn commit(&mut self, h: f64, u: &DVector<f64>, rates: &DVector<f64>) {
+        let h = h * self.every as f64;
+        self.u.push(h, u);
+        if self.rule.needs_rates() {
+            self.rates.push(h, rates);
+        }
+        self.rule.accept();
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.u.clear();
+        self.rates.clear();
+        self.rule.forget();
+    }
+
+    /// The members whose time derivative the rule asks for.
+    pub(super) fn wants_rates(&self) -> &[usize] {
+        if self.rule.needs_rates() { &self.continued } else { &[] }
+    }
+
+    pub(super) fn members(&self) -> &[usize] {
+        &self.members
+    }
+
+    /// How many of its points what is predicted may reach back, counting one for a rule that goes
+    /// on from what it predicted before.
+    pub(super) fn reach(&self) -> u64 {
+        self.every * self.rule.points().max(self.degree + 1) as u64
+    }
+}
