@@ -323,6 +323,7 @@ impl Network {
         u: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         self.steps = self.steps.wrapping_add(1).max(1);
+        self.laws.iter_mut().for_each(|law| law.reach(t));
         for &slave in &self.known {
             self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
         }

@@ -1,10 +1,12 @@
 //! Coupling laws: what determines the inputs from the outputs, one file each.
 
+mod sampled;
 mod signal;
 mod spring_damper;
 #[cfg(test)]
 mod tests;
 
+pub use sampled::Sampled;
 pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};
 
@@ -14,7 +16,7 @@ use crate::slave::Slot;
 /// A law evaluated in the master that determines coupling inputs from outputs.
 ///
 /// Laws *add* their share, so that two springs on one body act together; the network clears the
-/// inputs first. A law that remembers something changes it in [`accept`](Self::accept) only, so
+/// inputs first. A law that remembers something changes it in [`reach`](Self::reach) and [`accept`](Self::accept) only, so
 /// that between two communication points its share depends on the outputs alone.
 pub trait CouplingLaw: Send {
     /// Each input it acts on, with the outputs that its share depends on.
@@ -41,6 +43,9 @@ pub trait CouplingLaw: Send {
     fn derivatives(&self) -> Vec<(OutputId, OutputId)> {
         Vec::new()
     }
+
+    /// Takes note that a communication point is being reached, before its values are exchanged.
+    fn reach(&mut self, _t: f64) {}
 
     /// Takes note of the outputs at a communication point that all slaves have reached.
     fn accept(&mut self, _t: f64, _y: &[f64]) {}

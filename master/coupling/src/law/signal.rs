@@ -40,6 +40,24 @@ impl Signal {
     pub fn new(links: Vec<Link>) -> Self {
         Self { links }
     }
+
+    /// The value of each connection, in order.
+    pub(super) fn values(&self, y: &[f64], values: &mut [(InputId, f64)]) {
+        for (link, value) in self.links.iter().zip(values) {
+            *value = (link.to, link.value(y));
+        }
+    }
+}
+
+impl Link {
+    fn value(&self, y: &[f64]) -> f64 {
+        let value = self.gain * y[self.from.0] + self.offset;
+        match self.convert {
+            Convert::Lossless => value,
+            Convert::Round => value.round(),
+            Convert::NonZero => f64::from(u8::from(value != 0.0)),
+        }
+    }
 }
 
 impl CouplingLaw for Signal {
@@ -49,16 +67,10 @@ impl CouplingLaw for Signal {
 
     fn add(&self, y: &[f64], u: &mut [f64]) {
         for link in &self.links {
-            let value = link.gain * y[link.from.0] + link.offset;
-            u[link.to.0] += match link.convert {
-                Convert::Lossless => value,
-                Convert::Round => value.round(),
-                Convert::NonZero => f64::from(u8::from(value != 0.0)),
-            };
+            u[link.to.0] += link.value(y);
         }
     }
 
-    /// What is rounded has no derivative; it counts as held.
     fn partials(&self, _y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
         for link in self.links.iter().filter(|link| link.convert == Convert::Lossless) {
             each(link.to, link.from, link.gain);
