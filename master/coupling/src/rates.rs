@@ -179,8 +179,13 @@ mod tests {
             velocity: OutputId(2 * k + 1),
             force: InputId(k),
         };
-        let spring =
-            SpringDamper { a: side(0), b: side(1), stiffness: 5.0, damping: 0.0, rest_length: 0.0 };
+        let spring = SpringDamper {
+            a: side(0),
+            b: side(1),
+            stiffness: 5.0.into(),
+            damping: 0.0.into(),
+            rest_length: 0.0,
+        };
         let mut network = Network::new(slaves, vec![Box::new(spring)], Reading::Fresh);
         let mut point = Outcome::of(&network);
         point.y = dvector![0.0, 1.0, 0.0, 3.0];

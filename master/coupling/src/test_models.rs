@@ -67,8 +67,8 @@ impl TwoMass {
         Box::new(SpringDamper {
             a: side(0),
             b: side(1),
-            stiffness: self.cc,
-            damping: self.dc,
+            stiffness: self.cc.into(),
+            damping: self.dc.into(),
             rest_length: 0.0,
         })
     }

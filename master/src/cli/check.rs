@@ -69,7 +69,7 @@ fn print(scenario: &Scenario) {
         .iter()
         .map(|law| match law {
             Law::Signal(links) => links.len(),
-            Law::SpringDamper(_) => 0,
+            _ => 0,
         })
         .sum();
     let laws = scenario.laws.iter().filter(|law| !matches!(law, Law::Signal(_))).count();

@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (source, file) = read(path, &arguments.overrides).map_err(Failure::input)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let scenario = check(source, &file, folder, Options::default()).map_err(Failure::input)?;
-    let laws: Vec<&str> = file.couplings.iter().map(|law| name(law.get_ref())).collect();
+    let laws: Vec<&str> = file.couplings.iter().filter_map(|law| name(law.get_ref())).collect();
     let diagram = Diagram::new(&scenario, &laws);
     let Some(target) = &arguments.output_file else {
         print!("{}", dot::write(&diagram));
@@ -48,9 +48,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-fn name(law: &CouplingSection) -> &'static str {
+/// What a law is called; none for one that is drawn as connections.
+fn name(law: &CouplingSection) -> Option<&'static str> {
     match law {
-        CouplingSection::SpringDamper(_) => "spring-damper",
-        CouplingSection::RotationalSpringDamper(_) => "rotational-spring-damper",
+        CouplingSection::SpringDamper(_) => Some("spring-damper"),
+        CouplingSection::RotationalSpringDamper(_) => Some("rotational-spring-damper"),
+        CouplingSection::HydraulicNode(_) => Some("hydraulic-node"),
+        CouplingSection::ThermalConductance(_) => Some("thermal-conductance"),
+        CouplingSection::Sum(_) => None,
     }
 }

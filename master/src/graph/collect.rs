@@ -1,8 +1,9 @@
 //! A checked scenario as a [`Diagram`].
 
-use coupling::law::{Link, Side, SpringDamper};
+use coupling::law::Link;
 use fmi2_description::Causality;
 
+use super::laws::{Shape, shape};
 use super::loops::{Dependencies, declared, reads};
 use super::{Diagram, Node, NodeKind, Place, Row, Through, Wire};
 use crate::scenario::Scenario;
@@ -22,9 +23,9 @@ impl Diagram {
         }
         let mut names = laws.iter();
         for law in &scenario.laws {
-            if let Law::SpringDamper(spring) = law {
-                let name = names.next().copied().unwrap_or("spring-damper");
-                drawing.couple(&mut nodes, spring, name);
+            if let Some(shape) = shape(law) {
+                let name = names.next().copied().unwrap_or("law");
+                drawing.couple(&mut nodes, shape, &reads(law), name);
             }
         }
         drawing.feedthrough(&mut nodes);
@@ -140,14 +141,14 @@ impl Drawing<'_> {
         self.wires.push(Wire { from, to, label, both_ways: false, in_loop });
     }
 
-    /// A law and a line to each of its sides.
-    fn couple(&mut self, nodes: &mut Vec<Node>, law: &SpringDamper, name: &str) {
-        let mut details = vec![format!("c = {}", law.stiffness)];
-        for (symbol, value) in [("d", law.damping), ("l0", law.rest_length)] {
-            if value != 0.0 {
-                details.push(format!("{symbol} = {value}"));
-            }
-        }
+    /// A law, which reads the given outputs for its inputs, and a line to each of its ends.
+    fn couple(
+        &mut self,
+        nodes: &mut Vec<Node>,
+        Shape { details, ends }: Shape,
+        read: &[(usize, Vec<usize>)],
+        name: &str,
+    ) {
         let number = nodes.len();
         nodes.push(Node {
             kind: NodeKind::Law,
@@ -159,16 +160,18 @@ impl Drawing<'_> {
             undeclared: false,
             in_loop: false,
         });
-        let read = [law.a.position.0, law.a.velocity.0, law.b.position.0, law.b.velocity.0];
-        for (k, Side { position, velocity, force }) in [law.a, law.b].into_iter().enumerate() {
-            let ((slave, x), (_, v)) = (self.output(position.0), self.output(velocity.0));
-            let (_, f) = self.input(force.0);
-            let label = format!("{x}, {v} ⇄ {f}");
-            let both = [law.a.force.0, law.b.force.0];
-            // The line carries this side's outputs to both forces, and all outputs to this force.
-            let out = [position.0, velocity.0];
-            let leaves = out.iter().any(|&o| both.iter().any(|&i| self.dependencies.in_loop(o, i)));
-            let arrives = read.iter().any(|&o| self.dependencies.in_loop(o, force.0));
+        for (k, end) in ends.into_iter().enumerate() {
+            let (slave, input) = self.input(end.input.0);
+            let outputs: Vec<&str> = end.outputs.iter().map(|o| self.output(o.0).1).collect();
+            let label = format!("{} ⇄ {input}", outputs.join(", "));
+            // The line carries this end's outputs to all inputs, and all outputs to this end's input.
+            let carries = |output: usize, to: usize| {
+                to == end.input.0 || end.outputs.iter().any(|own| own.0 == output)
+            };
+            let in_loop = read.iter().any(|(to, outputs)| {
+                let mut carried = outputs.iter().filter(|&&output| carries(output, *to));
+                carried.any(|&output| self.dependencies.in_loop(output, *to))
+            });
             let row = nodes[slave].right.len();
             nodes[slave].right.push(Row {
                 text: label.clone(),
@@ -176,7 +179,7 @@ impl Drawing<'_> {
                 connected: true,
             });
             let (from, to) = ((slave, row), (number, k));
-            self.wires.push(Wire { from, to, label, both_ways: true, in_loop: leaves || arrives });
+            self.wires.push(Wire { from, to, label, both_ways: true, in_loop });
         }
     }
 

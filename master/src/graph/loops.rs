@@ -1,9 +1,9 @@
 //! Which inputs depend on each other without delay, by what the FMUs declare.
 
-use coupling::law::{CouplingLaw, Signal};
 use fmi2_description::ModelDescription;
 
 use crate::scenario::Scenario;
+use crate::scenario::build::build_law;
 use crate::scenario::check::{CheckedSlave, Law};
 
 /// Dependencies between the numbered inputs and outputs of a scenario.
@@ -56,14 +56,10 @@ impl Dependencies {
 
 /// Each input that a law acts on, with the outputs that it reads for it, by their numbers.
 pub(super) fn reads(law: &Law) -> Vec<(usize, Vec<usize>)> {
-    let dependencies = match law {
-        Law::Signal(links) => Signal::new(links.clone()).dependencies(),
-        Law::SpringDamper(law) => law.dependencies(),
-    };
     let number = |(input, outputs): (coupling::network::InputId, Vec<_>)| {
         (input.0, outputs.iter().map(|output: &coupling::network::OutputId| output.0).collect())
     };
-    dependencies.into_iter().map(number).collect()
+    build_law(law).dependencies().into_iter().map(number).collect()
 }
 
 /// The coupled inputs of a slave on which its output depends without delay, by position; none if

@@ -5,6 +5,7 @@
 
 mod collect;
 pub mod dot;
+mod laws;
 mod layout;
 mod loops;
 mod route;

@@ -94,10 +94,13 @@ fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
     }
 }
 
-fn build_law(law: &Law) -> Box<dyn CouplingLaw> {
+/// A law of its own.
+pub(crate) fn build_law(law: &Law) -> Box<dyn CouplingLaw> {
     match law {
         Law::Signal(links) => Box::new(Signal::new(links.clone())),
         Law::SpringDamper(law) => Box::new(law.clone()),
+        Law::HydraulicNode(law) => Box::new(law.clone()),
+        Law::ThermalConductance(law) => Box::new(law.clone()),
     }
 }
 

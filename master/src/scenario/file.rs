@@ -2,10 +2,16 @@
 //!
 //! `docs/scenario.md` describes every field.
 
+mod couplings;
+
 use indexmap::IndexMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+pub use self::couplings::{
+    CompressibilityKind, CouplingSection, HydraulicNodeSection, SpringDamperSection, SumSection,
+    ThermalConductanceSection,
+};
 use crate::fmi::LogLevel;
 
 /// A whole scenario file.
@@ -246,6 +252,14 @@ pub struct ConnectionSection {
     pub units: bool,
 }
 
+impl ConnectionSection {
+    /// A connection with nothing but its ends given.
+    pub fn plain(from: &Spanned<String>, to: &Spanned<String>) -> Self {
+        let (from, to) = (from.clone(), to.clone());
+        Self { from, to, gain: 1.0, offset: 0.0, convert: None, units: true }
+    }
+}
+
 /// A conversion that may lose something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -254,38 +268,6 @@ pub enum ConvertKind {
     Round,
     /// True where it is not zero.
     NonZero,
-}
-
-/// `[[couplings]]`
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "law", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum CouplingSection {
-    /// Spring and damper along a line; by default between `x`, `v` and `force`.
-    SpringDamper(SpringDamperSection),
-    /// Spring and damper about an axis; by default between `phi`, `omega` and `torque`.
-    RotationalSpringDamper(SpringDamperSection),
-}
-
-/// A spring and damper between two bodies.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SpringDamperSection {
-    /// The two slaves.
-    pub between: [String; 2],
-    /// N/m or N·m/rad.
-    pub stiffness: f64,
-    /// N·s/m or N·m·s/rad.
-    #[serde(default)]
-    pub damping: f64,
-    /// m or rad.
-    #[serde(default)]
-    pub rest_length: f64,
-    /// The output with the position or angle, on each side.
-    pub position: Option<[String; 2]>,
-    /// The output with the velocity or angular velocity, on each side.
-    pub velocity: Option<[String; 2]>,
-    /// The input that takes the force or torque, on each side.
-    pub force: Option<[String; 2]>,
 }
 
 fn yes() -> bool {

@@ -165,7 +165,7 @@ stiffness = 10.0
         else {
             panic!("another law")
         };
-        assert_eq!(spring.stiffness, 2e3);
+        assert_eq!(spring.stiffness, Some(2e3));
         assert_eq!(file.slaves["a"].fmu.as_ref().unwrap().get_ref(), "c d.fmu");
     }
 

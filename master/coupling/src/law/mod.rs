@@ -1,14 +1,22 @@
 //! Coupling laws: what determines the inputs from the outputs, one file each.
 
+mod characteristic;
+mod fluid;
+mod hydraulic_node;
 mod sampled;
 mod signal;
 mod spring_damper;
 #[cfg(test)]
 mod tests;
+mod thermal_conductance;
 
+pub use characteristic::{Characteristic, Table, TableError};
+pub use fluid::Fluid;
+pub use hydraulic_node::{Compressibility, HydraulicNode, Line};
 pub use sampled::Sampled;
 pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};
+pub use thermal_conductance::{ThermalConductance, ThermalSide};
 
 use crate::network::{InputId, OutputId};
 use crate::slave::Slot;

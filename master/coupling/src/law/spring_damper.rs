@@ -1,13 +1,14 @@
-//! A linear spring and damper between two bodies, translational or rotational.
+//! A spring and damper between two bodies, translational or rotational.
 //!
 //! ```text
-//! λ = c (x_b − x_a − l₀) + d (v_b − v_a),   force on a: +λ,   force on b: −λ
+//! λ = f_c(x_b − x_a − l₀) + f_d(v_b − v_a),   force on a: +λ,   force on b: −λ
 //! ```
 //!
-//! The force/force coupling of Schweizer and Lu (2014), section 2; with angles, angular velocities
-//! and torques it is the rotational one. The sign restores: a stretched spring pulls both together.
+//! with f_c(x) = c x and f_d(v) = d v, or by tables. The linear one is the force/force coupling of
+//! Schweizer and Lu (2014), section 2; with angles, angular velocities and torques it is the
+//! rotational one. The sign restores: a stretched spring pulls both together.
 
-use super::CouplingLaw;
+use super::{Characteristic, CouplingLaw};
 use crate::network::{InputId, OutputId};
 
 /// One end of the spring: what the body there offers and takes.
@@ -21,19 +22,29 @@ pub struct Side {
     pub force: InputId,
 }
 
-/// The law of a linear spring and damper between the bodies `a` and `b`.
+/// The law of a spring and damper between the bodies `a` and `b`.
 #[derive(Clone, Debug)]
 pub struct SpringDamper {
     /// One end.
     pub a: Side,
     /// The other.
     pub b: Side,
-    /// c in N/m or N·m/rad.
-    pub stiffness: f64,
-    /// d in N·s/m or N·m·s/rad.
-    pub damping: f64,
+    /// Force over stretch, c in N/m or N·m/rad.
+    pub stiffness: Characteristic,
+    /// Force over stretch rate, d in N·s/m or N·m·s/rad.
+    pub damping: Characteristic,
     /// l₀ in m or rad: the distance x_b − x_a at which the spring is relaxed.
     pub rest_length: f64,
+}
+
+impl SpringDamper {
+    /// Force and slope of the spring, then of the damper.
+    fn characteristics(&self, y: &[f64]) -> [(f64, f64); 2] {
+        let Self { a, b, .. } = self;
+        let stretch = y[b.position.0] - y[a.position.0] - self.rest_length;
+        let rate = y[b.velocity.0] - y[a.velocity.0];
+        [self.stiffness.at(stretch), self.damping.at(rate)]
+    }
 }
 
 impl CouplingLaw for SpringDamper {
@@ -44,21 +55,20 @@ impl CouplingLaw for SpringDamper {
     }
 
     fn add(&self, y: &[f64], u: &mut [f64]) {
-        let Self { a, b, .. } = self;
-        let stretch = y[b.position.0] - y[a.position.0] - self.rest_length;
-        let rate = y[b.velocity.0] - y[a.velocity.0];
-        let lambda = self.stiffness * stretch + self.damping * rate;
-        u[a.force.0] += lambda;
-        u[b.force.0] -= lambda;
+        let [(spring, _), (damper, _)] = self.characteristics(y);
+        let lambda = spring + damper;
+        u[self.a.force.0] += lambda;
+        u[self.b.force.0] -= lambda;
     }
 
-    fn partials(&self, _y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
+    fn partials(&self, y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
         let Self { a, b, .. } = self;
+        let [(_, stiffness), (_, damping)] = self.characteristics(y);
         for (force, sign) in [(a.force, 1.0), (b.force, -1.0)] {
-            each(force, a.position, -sign * self.stiffness);
-            each(force, b.position, sign * self.stiffness);
-            each(force, a.velocity, -sign * self.damping);
-            each(force, b.velocity, sign * self.damping);
+            each(force, a.position, -sign * stiffness);
+            each(force, b.position, sign * stiffness);
+            each(force, a.velocity, -sign * damping);
+            each(force, b.velocity, sign * damping);
         }
     }
 
@@ -81,8 +91,8 @@ mod tests {
         let law = SpringDamper {
             a: side(0),
             b: side(1),
-            stiffness: 100.0,
-            damping: 3.0,
+            stiffness: 100.0.into(),
+            damping: 3.0.into(),
             rest_length: 0.5,
         };
         let mut u = [0.0, 0.0];

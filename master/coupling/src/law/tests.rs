@@ -16,12 +16,46 @@ fn laws() -> Vec<(&'static str, Box<dyn CouplingLaw>)> {
         convert: Convert::Lossless,
     };
     let further = Link { from: OutputId(2), gain: 4.0, ..link.clone() };
-    let spring =
-        SpringDamper { a: end(0), b: end(1), stiffness: 100.0, damping: 3.0, rest_length: 0.5 };
+    let spring = SpringDamper {
+        a: end(0),
+        b: end(1),
+        stiffness: 100.0.into(),
+        damping: 3.0.into(),
+        rest_length: 0.5,
+    };
+    let points = vec![[-0.1, -50.0], [0.0, 0.0], [0.1, 80.0], [0.6, 200.0]];
+    let kinked = SpringDamper {
+        stiffness: Characteristic::Table(Table::linear(points.clone()).unwrap()),
+        damping: Characteristic::Table(Table::linear(vec![[-1.0, 0.0], [1.0, 5.0]]).unwrap()),
+        rest_length: -0.01,
+        ..spring.clone()
+    };
+    let smooth = SpringDamper {
+        stiffness: Characteristic::Table(Table::smooth(points).unwrap()),
+        ..kinked.clone()
+    };
+    let body = |k: usize| ThermalSide { temperature: OutputId(2 * k), heat_flow: InputId(k) };
+    let conductance = ThermalConductance { a: body(0), b: body(1), conductance: 12.0 };
     vec![
         ("signal", Box::new(Signal::new(vec![link, further]))),
         ("spring-damper", Box::new(spring)),
+        ("spring-damper by tables", Box::new(kinked)),
+        ("spring-damper by smooth tables", Box::new(smooth)),
+        ("thermal conductance", Box::new(conductance)),
+        ("node of constant modulus", node(Compressibility::Constant(50.0))),
+        ("node of stepped modulus", node(Compressibility::Stepped(FLUID))),
+        ("node of pressure-dependent modulus", node(Compressibility::PressureDependent(FLUID))),
     ]
+}
+
+/// So soft that the volumes of the test matter.
+const FLUID: Fluid =
+    Fluid { modulus: 60.0, gas_fraction: 0.1, exponent: 1.4, reference_pressure: 2.0 };
+
+fn node(compressibility: Compressibility) -> Box<dyn CouplingLaw> {
+    let line =
+        |k| Line { volume: OutputId(2 * k), flow: OutputId(2 * k + 1), pressure: InputId(k) };
+    Box::new(HydraulicNode::new(vec![line(0), line(1)], 1.5, 3.0, compressibility))
 }
 
 /// Outputs at which no law has a kink.
@@ -98,8 +132,13 @@ fn every_law_gives_partial_derivatives_only_of_what_it_says_it_depends_on() {
 
 #[test]
 fn a_derivative_that_is_not_known_does_no_harm_where_its_coefficient_is_zero() {
-    let spring =
-        SpringDamper { a: end(0), b: end(1), stiffness: 10.0, damping: 0.0, rest_length: 0.0 };
+    let spring = SpringDamper {
+        a: end(0),
+        b: end(1),
+        stiffness: 10.0.into(),
+        damping: 0.0.into(),
+        rest_length: 0.0,
+    };
     let mut rates = [0.0; 2];
     spring.add_rates(&Y, &[1.0, f64::NAN, 3.0, f64::NAN], &mut rates);
     assert_eq!(rates, [20.0, -20.0]);

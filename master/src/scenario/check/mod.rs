@@ -11,7 +11,7 @@ mod wiring;
 
 use std::path::Path;
 
-use coupling::law::{Link, SpringDamper};
+use coupling::law::{HydraulicNode, Link, SpringDamper, ThermalConductance};
 use coupling::network::{OutputId, SlaveId};
 
 pub use self::results::{Column, ColumnKind, Place};
@@ -88,6 +88,10 @@ pub enum Law {
     Signal(Vec<Link>),
     /// A spring and damper.
     SpringDamper(SpringDamper),
+    /// A hydraulic node.
+    HydraulicNode(HydraulicNode),
+    /// A thermal conductance.
+    ThermalConductance(ThermalConductance),
 }
 
 /// The order of a sweep, resolved.
@@ -114,10 +118,10 @@ pub fn check(
     wiring.connect(file)?;
     wiring.couple(file)?;
     wiring.differentiate(file)?;
-    let (mut links, mut springs, rates) = (wiring.links, wiring.springs, wiring.rates);
+    let wired = wiring.finish();
     let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
     let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
-    let (laws, derivatives) = wiring::number(&slaves, &mut links, &mut springs, &rates);
+    let (laws, derivatives) = wired.number(&slaves);
     warnings.extend(check_last_step(&source, file, &slaves, &time));
     let start_degree = rule.start_degree();
     let repeat_start =

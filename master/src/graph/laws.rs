@@ -1,0 +1,68 @@
+//! What a coupling law looks like: its parameters, and what it joins.
+
+use coupling::law::{Characteristic, Compressibility, HydraulicNode, SpringDamper};
+use coupling::network::{InputId, OutputId};
+
+use crate::scenario::check::Law;
+
+/// A law as a box.
+pub(super) struct Shape {
+    /// Its parameters, a line each.
+    pub(super) details: Vec<String>,
+    /// What it joins.
+    pub(super) ends: Vec<End>,
+}
+
+/// What a law takes from a slave and gives to it.
+pub(super) struct End {
+    pub(super) outputs: Vec<OutputId>,
+    pub(super) input: InputId,
+}
+
+/// The box of a law; connections have none.
+pub(super) fn shape(law: &Law) -> Option<Shape> {
+    match law {
+        Law::Signal(_) => None,
+        Law::SpringDamper(law) => Some(spring_damper(law)),
+        Law::HydraulicNode(law) => Some(hydraulic_node(law)),
+        Law::ThermalConductance(law) => {
+            let ends = [law.a, law.b]
+                .map(|side| End { outputs: vec![side.temperature], input: side.heat_flow });
+            let details = vec![format!("G = {}", law.conductance)];
+            Some(Shape { details, ends: ends.into() })
+        }
+    }
+}
+
+fn spring_damper(law: &SpringDamper) -> Shape {
+    let parameter = |symbol: &str, characteristic: &Characteristic| match characteristic {
+        Characteristic::Linear(coefficient) => format!("{symbol} = {coefficient}"),
+        Characteristic::Table(table) => {
+            format!("{symbol} by a table of {} points", table.points().len())
+        }
+    };
+    let mut details = vec![parameter("c", &law.stiffness)];
+    if law.damping != Characteristic::Linear(0.0) {
+        details.push(parameter("d", &law.damping));
+    }
+    if law.rest_length != 0.0 {
+        details.push(format!("l0 = {}", law.rest_length));
+    }
+    let ends = [law.a, law.b]
+        .map(|side| End { outputs: vec![side.position, side.velocity], input: side.force });
+    Shape { details, ends: ends.into() }
+}
+
+fn hydraulic_node(law: &HydraulicNode) -> Shape {
+    let modulus = match law.compressibility() {
+        Compressibility::Constant(modulus) => format!("E = {modulus:e}"),
+        Compressibility::Stepped(_) => "E of the last pressure".into(),
+        Compressibility::PressureDependent(_) => "E of the pressure".into(),
+    };
+    let end = |line: &coupling::law::Line| End {
+        outputs: vec![line.volume, line.flow],
+        input: line.pressure,
+    };
+    let details = vec![format!("V = {:e}", law.volume()), modulus];
+    Shape { details, ends: law.lines().iter().map(end).collect() }
+}

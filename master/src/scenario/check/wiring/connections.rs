@@ -1,0 +1,80 @@
+//! Plain connections: both ends found, types and units made to fit.
+
+use std::ops::Range;
+
+use coupling::law::Link;
+use coupling::network::{InputId, OutputId};
+use fmi2_description::VariableType;
+
+use super::super::units;
+use super::super::variables::{convert, variable};
+use super::{Connected, Driver, Port, Wiring};
+use crate::scenario::error::ScenarioError;
+use crate::scenario::file::{ConnectionSection, ScenarioFile};
+
+impl Wiring<'_> {
+    /// All plain connections.
+    pub(in crate::scenario::check) fn connect(
+        &mut self,
+        file: &ScenarioFile,
+    ) -> Result<(), ScenarioError> {
+        for (k, section) in file.connections.iter().enumerate() {
+            let prefix = format!("connection {}", k + 1);
+            let connection = section.get_ref();
+            let source = self.source;
+            let fail = |place: Range<usize>, message: String| {
+                source.error_at(place, format!("{prefix}: {message}"))
+            };
+            let (from_at, to_at) = (connection.from.span(), connection.to.span());
+            let from = self.split(connection.from.get_ref());
+            let from = from.and_then(|(slave, name)| self.output(slave, &name));
+            let from = from.map_err(|message| fail(from_at.clone(), message))?;
+            let to = self.split(connection.to.get_ref());
+            let to = to.and_then(|(slave, name)| self.input(slave, &name));
+            let to = to.map_err(|message| fail(to_at.clone(), message))?;
+            let link = self.link(connection, from, to).map_err(|message| fail(from_at, message))?;
+            self.drive(to, Driver::Connection(k + 1)).map_err(|message| fail(to_at, message))?;
+            self.wired.links.push(Connected { from, to, link });
+        }
+        Ok(())
+    }
+
+    /// How an output becomes an input.
+    pub(super) fn link(
+        &self,
+        section: &ConnectionSection,
+        from: Port,
+        to: Port,
+    ) -> Result<Link, String> {
+        for (name, value) in [("gain", section.gain), ("offset", section.offset)] {
+            if !value.is_finite() {
+                return Err(format!("{name} is {value}; it must be finite"));
+            }
+        }
+        let (source, target) = (&self.slaves[from.0], &self.slaves[to.0]);
+        let (output, input) = (&source.outputs[from.1], &target.inputs[to.1]);
+        let to_variable = variable(target, input).expect("inputs belong to FMUs");
+        let (gain, offset) = match variable(source, output) {
+            Some(from_variable) if section.units => units::conversion(from_variable, to_variable)
+                .map_err(|problem| {
+                format!(
+                    "{}.{output} to {}.{input}: {problem}; connect another variable, or set \
+                         units = false to pass the number as it is",
+                    source.name, target.name
+                )
+            })?,
+            _ => (1.0, 0.0),
+        };
+        let kind = variable(source, output).map_or(VariableType::Real, |(_, v)| v.kind());
+        let convert = convert(kind, to_variable.1.kind(), section.convert).map_err(|problem| {
+            format!("{}.{output} to {}.{input}: {problem}", source.name, target.name)
+        })?;
+        Ok(Link {
+            from: OutputId(0),
+            to: InputId(0),
+            gain: section.gain * gain,
+            offset: section.gain * offset + section.offset,
+            convert,
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! `[[couplings]]`: the laws that the master evaluates. `docs/laws.md` gives their formulas.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+/// `[[couplings]]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "law", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum CouplingSection {
+    /// Spring and damper along a line; by default between `x`, `v` and `force`.
+    SpringDamper(SpringDamperSection),
+    /// Spring and damper about an axis; by default between `phi`, `omega` and `torque`.
+    RotationalSpringDamper(SpringDamperSection),
+    /// A volume of fluid in which lines meet; by default with `V`, `Q` and `p`.
+    HydraulicNode(HydraulicNodeSection),
+    /// Heat conducted between two bodies; by default between `T` and `P`.
+    ThermalConductance(ThermalConductanceSection),
+    /// An input as a weighted sum of outputs.
+    Sum(SumSection),
+}
+
+/// A spring and damper between two bodies.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpringDamperSection {
+    /// The two slaves.
+    pub between: [String; 2],
+    /// N/m or N·m/rad.
+    pub stiffness: Option<f64>,
+    /// Force over stretch as points, instead of a stiffness.
+    pub stiffness_table: Option<Vec<[f64; 2]>>,
+    /// N·s/m or N·m·s/rad.
+    pub damping: Option<f64>,
+    /// Force over stretch rate as points, instead of a damping.
+    pub damping_table: Option<Vec<[f64; 2]>>,
+    /// Whether tables are joined by monotone cubics instead of lines.
+    #[serde(default)]
+    pub smooth: bool,
+    /// m or rad.
+    #[serde(default)]
+    pub rest_length: f64,
+    /// The output with the position or angle, on each side.
+    pub position: Option<[String; 2]>,
+    /// The output with the velocity or angular velocity, on each side.
+    pub velocity: Option<[String; 2]>,
+    /// The input that takes the force or torque, on each side.
+    pub force: Option<[String; 2]>,
+}
+
+/// A volume of fluid in which lines meet.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HydraulicNodeSection {
+    /// The slaves whose lines meet.
+    pub lines: Vec<String>,
+    /// V_K in m³.
+    pub node_volume: f64,
+    /// Bulk modulus in Pa; that of the liquid alone where there is gas in it.
+    pub modulus: f64,
+    /// How the modulus depends on the pressure.
+    #[serde(default)]
+    pub compressibility: CompressibilityKind,
+    /// Volume of gas per volume of liquid at the reference pressure.
+    pub gas_fraction: Option<f64>,
+    /// Isentropic exponent of the gas.
+    pub gas_exponent: Option<f64>,
+    /// Pressure in Pa at which the gas fraction is given.
+    pub reference_pressure: Option<f64>,
+    /// Pressure in Pa where the volumes of the lines have their initial values.
+    #[serde(default = "one_bar")]
+    pub initial_pressure: f64,
+    /// Those initial values in m³, for each line.
+    pub initial_volume: Option<Vec<f64>>,
+    /// The output with the volume that a line has pushed into the node, for each.
+    pub volume: Option<Vec<String>>,
+    /// The output with the flow into the node, for each.
+    pub flow: Option<Vec<String>>,
+    /// The input that takes the pressure, for each.
+    pub pressure: Option<Vec<String>>,
+}
+
+/// How the bulk modulus depends on the pressure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CompressibilityKind {
+    /// Not at all.
+    #[default]
+    Constant,
+    /// As at the pressure of the last communication point.
+    Stepped,
+    /// As at the present pressure.
+    PressureDependent,
+}
+
+/// Heat conducted between two bodies.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThermalConductanceSection {
+    /// The two slaves.
+    pub between: [String; 2],
+    /// W/K.
+    pub conductance: f64,
+    /// The output with the temperature, on each side.
+    pub temperature: Option<[String; 2]>,
+    /// The input that takes the heat flow into the body, on each side.
+    pub heat_flow: Option<[String; 2]>,
+}
+
+/// An input as a weighted sum of outputs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SumSection {
+    /// `slave.input`
+    pub to: Spanned<String>,
+    /// `slave.output`, for each term.
+    pub from: Vec<Spanned<String>>,
+    /// Factors, for each term; 1 if not given.
+    pub gain: Option<Vec<f64>>,
+    /// Summand.
+    #[serde(default)]
+    pub offset: f64,
+}
+
+fn one_bar() -> f64 {
+    1e5
+}
