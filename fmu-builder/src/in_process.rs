@@ -200,6 +200,19 @@ impl<M: Model> Slave for ModelSlave<M> {
             .map_err(slave_error)
     }
 
+    fn state_names(&mut self) -> Option<Vec<String>> {
+        Some(self.instance.state_names())
+    }
+
+    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
+        x.copy_from_slice(self.instance.states());
+        Ok(())
+    }
+
+    fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
+        self.instance.begin_at(t, x).map_err(slave_error)
+    }
+
     fn start_inputs(&self, u: &mut [f64]) {
         u.copy_from_slice(&self.start);
     }

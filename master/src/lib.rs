@@ -3,6 +3,7 @@
 //! [`scenario`] turns a file into a coupled run, [`fmi`] turns `.fmu` files into slaves,
 //! [`results`] records what they do; the numerics are in the crate `coupling`.
 
+pub mod analysis;
 pub mod cache;
 pub mod cli;
 pub mod crosscheck;

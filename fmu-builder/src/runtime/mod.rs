@@ -106,6 +106,33 @@ impl<M: Model> Instance<M> {
         self.mark_changed();
     }
 
+    /// The names of the states, without integrals.
+    #[cfg(feature = "in-process")]
+    pub(crate) fn state_names(&self) -> Vec<String> {
+        self.variables.states.iter().map(|state| state.name.clone()).collect()
+    }
+
+    /// The states, without integrals.
+    #[cfg(feature = "in-process")]
+    pub(crate) fn states(&self) -> &[f64] {
+        &self.values[self.layout.x..self.layout.q]
+    }
+
+    /// Begins a running instance anew at `t` with the states `x`, as a start with these would.
+    #[cfg(feature = "in-process")]
+    pub(crate) fn begin_at(&mut self, t: f64, x: &[f64]) -> Result<(), Failure> {
+        self.phase.require("a new beginning", RUNNING)?;
+        let Layout { x: first, q, y, .. } = self.layout;
+        self.values[Layout::TIME] = t;
+        self.values[first..q].copy_from_slice(x);
+        self.values[q..y].fill(0.0);
+        self.inputs.hold();
+        self.rates.fill(0.0);
+        self.last_h = 0.0;
+        self.mark_changed();
+        self.make_solver()
+    }
+
     /// `fmi2SetupExperiment`: the start time, and a relative tolerance for adaptive solvers.
     pub fn setup_experiment(&mut self, start: f64, tolerance: Option<f64>) -> Result<(), Failure> {
         self.phase.require("fmi2SetupExperiment", &[Phase::Instantiated])?;

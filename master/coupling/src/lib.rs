@@ -21,9 +21,11 @@
 //! | `lambda` | a coupling force |
 //! | `_end` | at the end of the step |
 
+pub mod amplification;
 pub mod clock;
 mod error;
 mod feedthrough;
+pub mod imposed;
 pub mod initialisation;
 pub mod law;
 pub mod network;
@@ -32,6 +34,7 @@ pub mod scheme;
 pub mod signals;
 pub mod simulation;
 pub mod slave;
+pub mod spectrum;
 #[cfg(any(test, feature = "test-models"))]
 pub mod test_models;
 

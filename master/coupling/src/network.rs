@@ -51,6 +51,8 @@ pub(crate) struct Member {
     pub(crate) outputs: Range<usize>,
     /// It is in the middle of a step that is longer than those of the clock.
     pub(crate) between: bool,
+    /// Where its states lie among all that can be set.
+    pub(crate) states: Range<usize>,
     time: Duration,
 }
 
@@ -112,8 +114,8 @@ impl Network {
             inputs += ports.inputs.len();
             outputs += ports.outputs.len();
             let (inputs, outputs) = (first_in..inputs, first_out..outputs);
-            let (between, time) = (false, Duration::ZERO);
-            members.push(Member { name, slave, inputs, outputs, between, time });
+            let (states, between, time) = (0..0, false, Duration::ZERO);
+            members.push(Member { name, slave, inputs, outputs, states, between, time });
         }
         let mut network = Self {
             laws_on: vec![Vec::new(); members.len()],

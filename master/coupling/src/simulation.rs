@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use nalgebra::DVector;
+
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::network::Network;
@@ -78,6 +80,27 @@ impl Simulation {
         Ok(())
     }
 
+    /// Adds a disturbance to the inputs at the present point, as if they had come so.
+    pub fn disturb(&mut self, du: &DVector<f64>) {
+        self.end.u += du;
+        self.signals.forget();
+        self.signals.commit(0.0, &self.end);
+    }
+
+    /// Goes on along another clock from another past, whose points lie `h` apart, oldest first.
+    pub(crate) fn resume(&mut self, clock: Clock, h: f64, past: &[Outcome]) {
+        self.clock = clock;
+        self.signals.forget();
+        for (k, point) in past.iter().enumerate() {
+            if k > 0 {
+                let end = self.clock.t() - (past.len() - 1 - k) as f64 * h;
+                self.signals.predict(Step { t: end - h, end, h });
+            }
+            self.signals.commit(if k > 0 { h } else { 0.0 }, point);
+            self.end.clone_from(point);
+        }
+    }
+
     /// Replaces the prediction of inputs that are known ahead by what they will be.
     fn foresee(&mut self, step: Step) -> Result<(), CouplingError> {
         let Outcome { u, y, .. } = &mut self.end;
@@ -114,6 +137,14 @@ impl Simulation {
     /// The coupled system.
     pub fn network(&self) -> &Network {
         &self.network
+    }
+
+    pub(crate) fn network_mut(&mut self) -> &mut Network {
+        &mut self.network
+    }
+
+    pub(crate) fn signals(&self) -> &Signals {
+        &self.signals
     }
 
     /// Each slave's name and estimated time in its steps.

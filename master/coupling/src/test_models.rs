@@ -73,9 +73,15 @@ impl TwoMass {
         })
     }
 
-    /// x₁, v₁, x₂, v₂ at time t, by the matrix exponential of the whole system.
+    /// x₁, v₁, x₂, v₂ at time t.
     pub fn exact(&self, t: f64) -> Vector4<f64> {
-        let Self { m, c, d, cc, dc, x0, v0 } = self;
+        let Self { x0, v0, .. } = self;
+        self.propagator(t) * Vector4::new(x0[0], v0[0], x0[1], v0[1])
+    }
+
+    /// From x₁, v₁, x₂, v₂ at 0 to those at t, by the matrix exponential of the whole system.
+    pub fn propagator(&self, t: f64) -> Matrix4<f64> {
+        let Self { m, c, d, cc, dc, .. } = self;
         let row = |k: usize| [-(c[k] + cc) / m[k], -(d[k] + dc) / m[k], cc / m[k], dc / m[k]];
         let (r1, r2) = (row(0), row(1));
         let a = Matrix4::new(
@@ -84,6 +90,6 @@ impl TwoMass {
             0.0, 0.0, 0.0, 1.0, //
             r2[2], r2[3], r2[0], r2[1],
         );
-        (a * t).exp() * Vector4::new(x0[0], v0[0], x0[1], v0[1])
+        (a * t).exp()
     }
 }

@@ -11,7 +11,7 @@ use super::log::LogSink;
 use super::value::Value;
 use super::variable;
 use fmi2_description::{CoSimulation, ModelDescription, Problem, ScalarVariable};
-use std::collections::HashMap;
+use indexmap::IndexMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -133,8 +133,8 @@ impl Fmu {
         }
         let guid = &self.described.model.guid;
         let component = Component::instantiate(library, name, guid, logging, sink, observer)?;
-        let described = self.described.clone();
-        Ok(Instantiated(Instance { component, described, given: HashMap::new() }))
+        let (described, experiment) = (self.described.clone(), Experiment::default());
+        Ok(Instantiated(Instance { component, described, given: IndexMap::new(), experiment }))
     }
 }
 
@@ -142,12 +142,22 @@ fn interface(described: &Described) -> &CoSimulation {
     described.model.co_simulation.as_ref().expect("an Fmu is loaded only with this interface")
 }
 
+/// When a run begins and ends, and how exact the FMU's solver shall be.
+#[derive(Clone, Copy, Debug, Default)]
+struct Experiment {
+    start: f64,
+    stop: Option<f64>,
+    tolerance: Option<f64>,
+}
+
 /// What all stages share.
 pub(super) struct Instance {
     pub component: Component,
     pub described: Arc<Described>,
-    /// Start values that were set, by name.
-    given: HashMap<String, Value>,
+    /// Start values that were set, by name, in their order.
+    given: IndexMap<String, Value>,
+    /// What was announced last.
+    experiment: Experiment,
 }
 
 impl Instance {
@@ -171,6 +181,28 @@ impl Instance {
     pub fn start_of(&self, variable: &ScalarVariable) -> f64 {
         let given = self.given.get(&variable.name).and_then(Value::number);
         given.or(variable.numeric_start()).unwrap_or(0.0)
+    }
+
+    /// The start time that was announced.
+    pub fn start_time(&self) -> f64 {
+        self.experiment.start
+    }
+
+    /// Starts the run anew at `t`, with the same start values but for the `changed` ones, given by
+    /// value reference.
+    pub fn start_again(&mut self, t: f64, changed: &[(u32, f64)]) -> Result<(), FmuError> {
+        let Self { component, described, given, experiment } = self;
+        component.reset()?;
+        for (name, value) in given {
+            let variable = variable::find(&described.model, component.name(), name)?;
+            variable::set(component, &described.model, variable, value)?;
+        }
+        for (reference, value) in changed {
+            component.set_real(&[*reference], &[*value])?;
+        }
+        component.setup_experiment(t, experiment.stop, experiment.tolerance)?;
+        component.enter_initialization_mode()?;
+        component.exit_initialization_mode()
     }
 
     fn get(&mut self, name: &str) -> Result<Value, FmuError> {
@@ -224,6 +256,7 @@ impl Instantiated {
         stop: Option<f64>,
         tolerance: Option<f64>,
     ) -> Result<Initializing, FmuError> {
+        self.0.experiment = Experiment { start, stop, tolerance };
         self.0.component.setup_experiment(start, stop, tolerance)?;
         self.0.component.enter_initialization_mode()?;
         Ok(Initializing(self.0))

@@ -86,6 +86,19 @@ impl Slave for TableSlave {
         Ok(())
     }
 
+    fn state_names(&mut self) -> Option<Vec<String>> {
+        Some(Vec::new())
+    }
+
+    fn states(&mut self, _x: &mut [f64]) -> Result<(), SlaveError> {
+        Ok(())
+    }
+
+    fn set_states(&mut self, t: f64, _x: &[f64]) -> Result<(), SlaveError> {
+        self.t = t;
+        Ok(())
+    }
+
     fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.saved[slot as usize] = self.t;
         Ok(())

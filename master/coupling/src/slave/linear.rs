@@ -127,6 +127,20 @@ impl Slave for LinearSlave {
         Ok(())
     }
 
+    fn state_names(&mut self) -> Option<Vec<String>> {
+        Some((1..=self.x.len()).map(|k| format!("x{k}")).collect())
+    }
+
+    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
+        x.copy_from_slice(self.x.as_slice());
+        Ok(())
+    }
+
+    fn set_states(&mut self, _t: f64, x: &[f64]) -> Result<(), SlaveError> {
+        self.x.copy_from_slice(x);
+        Ok(())
+    }
+
     fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.saved[slot as usize].copy_from(&self.x);
         Ok(())

@@ -137,6 +137,23 @@ pub trait Slave: Send {
         Ok(())
     }
 
+    /// The names of the continuous states that can be set at will; none where that is not offered.
+    ///
+    /// Only analysis asks, after the [`start`](Slave::start); finding them may move the slave.
+    fn state_names(&mut self) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Writes those states as they are now.
+    fn states(&mut self, _x: &mut [f64]) -> Result<(), SlaveError> {
+        Err(SlaveError::Failed { reason: "its states cannot be read".into() })
+    }
+
+    /// Begins anew at `t` with those states at `x`.
+    fn set_states(&mut self, _t: f64, _x: &[f64]) -> Result<(), SlaveError> {
+        Err(SlaveError::Failed { reason: "its states cannot be set".into() })
+    }
+
     /// Writes the values from which the initialisation begins; they matter where a slave refuses
     /// others, such as a mass of zero, and as first guess of an algebraic loop.
     fn start_inputs(&self, u: &mut [f64]) {

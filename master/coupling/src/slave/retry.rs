@@ -158,6 +158,19 @@ impl Slave for Retry {
         self.slave.output_rates(u, rates)
     }
 
+    fn state_names(&mut self) -> Option<Vec<String>> {
+        self.slave.state_names()
+    }
+
+    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
+        self.slave.states(x)
+    }
+
+    fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
+        self.slave.set_states(t, x)?;
+        self.begin_journal()
+    }
+
     fn start_inputs(&self, u: &mut [f64]) {
         self.slave.start_inputs(u);
     }

@@ -2,6 +2,7 @@
 
 mod inputs;
 mod outputs;
+mod states;
 
 use super::error::{FmuError, Status};
 use super::instance::{Initializing, Instance, Stepping};
@@ -12,6 +13,7 @@ use coupling::slave::{Feedthrough, Ports, Slave, SlaveError, Slot, Step};
 use fmi2_description::{ScalarVariable, VariableType};
 use inputs::Inputs;
 use outputs::Outputs;
+use states::States;
 
 /// An FMU with the inputs and outputs that are coupled.
 pub struct FmuSlave {
@@ -26,6 +28,8 @@ pub struct FmuSlave {
     start: Vec<f64>,
     /// Whether it gives the time derivatives of its outputs.
     gives_rates: bool,
+    /// The states that can be set, once they have been asked for.
+    states: Option<States>,
 }
 
 enum Stage {
@@ -41,6 +45,14 @@ impl Stage {
             Stage::Stepping(instance) => Ok(&mut instance.0.component),
             Stage::Initializing(instance) => Ok(&mut instance.0.component),
             Stage::Ended => Err(failed("the run has ended; nothing can be asked any more")),
+        }
+    }
+
+    /// The running instance.
+    fn running(&mut self) -> Result<&mut Instance, SlaveError> {
+        match self {
+            Stage::Stepping(instance) => Ok(&mut instance.0),
+            _ => Err(failed("its states were asked for before the start or after the end")),
         }
     }
 
@@ -95,6 +107,7 @@ impl FmuSlave {
             saved: [None; Slot::COUNT],
             start,
             gives_rates,
+            states: None,
         })
     }
 
@@ -219,6 +232,25 @@ impl Slave for FmuSlave {
         let component = self.stage.component()?;
         self.inputs.set_if_changed(component, u)?;
         self.outputs.get_rates(component, rates)
+    }
+
+    fn state_names(&mut self) -> Option<Vec<String>> {
+        self.inputs.forget();
+        self.states = States::find(self.stage.running().ok()?).ok();
+        self.states.as_ref().map(|states| states.names.clone())
+    }
+
+    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
+        let states =
+            self.states.as_ref().ok_or_else(|| failed("its states were not looked for"))?;
+        Ok(states.get(self.stage.running()?, x)?)
+    }
+
+    fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
+        let states =
+            self.states.as_ref().ok_or_else(|| failed("its states were not looked for"))?;
+        self.inputs.forget();
+        Ok(states.set(self.stage.running()?, t, x)?)
     }
 
     fn start_inputs(&self, u: &mut [f64]) {

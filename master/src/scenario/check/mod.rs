@@ -39,6 +39,7 @@ pub struct Options {
 }
 
 /// A complete, checked description of a run.
+#[derive(Clone)]
 pub struct Scenario {
     /// The text it came from.
     pub source: Source,

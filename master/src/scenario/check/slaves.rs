@@ -22,6 +22,7 @@ const SUB_STEPS: usize = 4;
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What stands behind a slave.
+#[derive(Clone)]
 pub enum Origin {
     /// A co-simulation FMU.
     Fmu(Arc<Fmu>),
@@ -41,6 +42,7 @@ pub enum HandedOver {
 }
 
 /// A slave with everything about it resolved.
+#[derive(Clone)]
 pub struct CheckedSlave {
     /// Its name.
     pub name: String,

@@ -1,0 +1,34 @@
+//! What can be said of a scenario without trusting a single run: stability and order.
+//!
+//! All of it steps the coupled FMUs by the code that runs them.
+
+pub mod growth;
+pub mod largest_step;
+pub mod stability;
+
+pub use self::largest_step::{LargestStep, Scan};
+pub use self::stability::{Stability, imposed};
+
+use coupling::CouplingError;
+
+use crate::fmi::FmuError;
+
+/// Why a scenario could not be analysed.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalysisError {
+    /// An FMU could not be made into a slave.
+    #[error("slave {0}")]
+    Fmu(#[from] FmuError),
+    /// A slave failed in a step.
+    #[error("{0}")]
+    Coupling(#[from] CouplingError),
+    /// The eigenvalues of the amplification matrix were not found.
+    #[error(
+        "the eigenvalues of the amplification matrix at H = {h} s were not found, because its \
+         entries are not finite or too large; look at smaller steps"
+    )]
+    Eigenvalues {
+        /// The macro step.
+        h: f64,
+    },
+}

@@ -1,0 +1,89 @@
+//! How disturbances grow from one communication point to the next.
+//!
+//! For slaves that are linear and whose states can be set, the amplification matrix of a macro step
+//! says it all ([`StepMap`]). Whether they are is tried: steps from an arbitrary point must agree with
+//! the matrix. Else two runs are compared ([`growth`](super::growth)), which gives an estimate.
+
+use coupling::amplification::StepMap;
+use coupling::imposed::Imposed;
+use coupling::spectrum;
+use nalgebra::{Complex, DMatrix};
+
+use super::AnalysisError;
+use super::growth::growth;
+use super::largest_step::{LargestStep, Scan, largest_step};
+use crate::scenario::Scenario;
+use crate::scenario::build::build;
+
+/// The stability of a scenario at any macro step.
+pub struct Stability {
+    scenario: Scenario,
+    /// None where the system is not known to be linear.
+    map: Option<StepMap>,
+}
+
+/// The scenario's slaves, whose states and past can be imposed; none if they do not allow it.
+pub fn imposed(scenario: &Scenario) -> Result<Option<Imposed>, AnalysisError> {
+    Ok(Imposed::new(build(&at_step(scenario, scenario.time.step, usize::MAX))?)?)
+}
+
+/// The scenario over so many macro steps `h`, all of which are taken alike.
+pub(super) fn at_step(scenario: &Scenario, h: f64, steps: usize) -> Scenario {
+    let mut scenario = scenario.clone();
+    scenario.repeat_start = false;
+    scenario.time.step = h;
+    scenario.time.stop = scenario.time.start + steps as f64 * h;
+    // Steps may go beyond any stop time that could be announced now.
+    scenario.time.announce_stop = false;
+    scenario
+}
+
+impl Stability {
+    /// Prepares the scenario; whether it is linear is tried at its own step.
+    pub fn of(scenario: &Scenario) -> Result<Self, AnalysisError> {
+        let mut map = imposed(scenario)?.map(|i| StepMap::new(i, scenario.time.start));
+        if let Some(tried) = &mut map {
+            let h = scenario.time.step;
+            let matrix = tried.matrix(h)?;
+            if !tried.is_linear(h, &matrix)? {
+                map = None;
+            }
+        }
+        Ok(Self { scenario: scenario.clone(), map })
+    }
+
+    /// Whether the system is linear, so that spectral radii are exact; else they are estimates.
+    pub fn is_linear(&self) -> bool {
+        self.map.is_some()
+    }
+
+    /// The amplification matrix of a macro step `h`, if the system is linear.
+    pub fn matrix(&mut self, h: f64) -> Result<Option<DMatrix<f64>>, AnalysisError> {
+        Ok(self.map.as_mut().map(|map| map.matrix(h)).transpose()?)
+    }
+
+    /// The eigenvalues of that matrix, but for some that are zero.
+    pub fn eigenvalues(&mut self, h: f64) -> Result<Option<Vec<Complex<f64>>>, AnalysisError> {
+        let Some(matrix) = self.matrix(h)? else { return Ok(None) };
+        spectrum::eigenvalues(matrix).map(Some).ok_or(AnalysisError::Eigenvalues { h })
+    }
+
+    /// The factor by which disturbances grow over a macro step `h` in the long run: the largest
+    /// absolute eigenvalue, or an estimate from runs. Where slaves have steps of their own, the
+    /// matrix is that of a cycle and the factor the mean over it.
+    pub fn spectral_radius(&mut self, h: f64) -> Result<f64, AnalysisError> {
+        match self.eigenvalues(h)? {
+            Some(values) => {
+                let steps = self.map.as_ref().map_or(1, StepMap::steps) as f64;
+                let largest = values.iter().map(|value| value.norm()).fold(0.0, f64::max);
+                Ok(if steps > 1.0 { largest.powf(1.0 / steps) } else { largest })
+            }
+            None => growth(&self.scenario, h),
+        }
+    }
+
+    /// The largest step up to which every step is stable.
+    pub fn largest_step(&mut self, scan: &Scan) -> Result<LargestStep, AnalysisError> {
+        largest_step(scan, |h| self.spectral_radius(h))
+    }
+}
