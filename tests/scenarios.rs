@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use macrostep_tests::{Csv, fmu, largest_difference, macrostep, root, succeed};
+use macrostep_tests::{fmu, largest_difference, macrostep, root, run_scenario as run, succeed};
 
 /// Every scenario under a folder, at any depth.
 fn scenarios(folder: &Path) -> Vec<PathBuf> {
@@ -17,21 +17,6 @@ fn scenarios(folder: &Path) -> Vec<PathBuf> {
     }
     found.sort();
     found
-}
-
-/// Runs a scenario of `scenarios/` with fields set, and reads its results and their sidecar.
-fn run(scenario: &Path, settings: &[&str]) -> (Csv, serde_json::Value) {
-    fmu("oscillator");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let results = folder.path().join("results.csv");
-    let mut command = macrostep();
-    command.args(["run", "--quiet", "--strict"]).arg(root().join("scenarios").join(scenario));
-    command.arg("-o").arg(&results);
-    command.args(settings.iter().flat_map(|setting| ["--set", setting]));
-    succeed(&mut command);
-    let sidecar = std::fs::read_to_string(folder.path().join("results.csv.json"));
-    let sidecar = serde_json::from_str(&sidecar.expect("a sidecar")).expect("JSON");
-    (Csv::read(&results), sidecar)
 }
 
 #[test]

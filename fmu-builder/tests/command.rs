@@ -23,7 +23,7 @@ fn refused(arguments: &[&str], code: i32, words: &str) {
 fn the_list_names_the_models_with_a_sentence_each() {
     let output = run(&["list"]);
     let list = String::from_utf8(output.stdout).unwrap();
-    for name in ["base-excited-oscillator", "nonlinear-oscillator", "oscillator", "spring-damper"] {
+    for name in ["hydraulic-line", "oscillator", "pid", "spring-damper", "thermal-mass"] {
         let line = list.lines().find(|line| line.split_whitespace().next() == Some(name));
         let words = line.unwrap_or_else(|| panic!("{name} is not in\n{list}")).split_whitespace();
         assert!(words.count() > 3, "{name} has no description in\n{list}");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use macrostep_tests::{c_fmu, fmu, macrostep, succeed};
+use macrostep_tests::{MODELS, c_fmu, fmu, macrostep, succeed};
 
 use super::{refused, scenario, stdout};
 
@@ -73,7 +73,7 @@ fn info_shows_an_fmu_that_cannot_run_here() {
 
 #[test]
 fn exported_fmus_are_valid() {
-    for name in ["oscillator", "base-excited-oscillator", "nonlinear-oscillator", "spring-damper"] {
+    for name in MODELS {
         let said = stdout(macrostep().arg("validate").arg(fmu(name)));
         assert!(said.contains("valid, 0 errors, 0 warnings; the library loads"), "{said}");
     }

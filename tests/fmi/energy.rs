@@ -77,3 +77,9 @@ fn the_nonlinear_oscillator_keeps_account_of_its_energy() {
     ];
     check("nonlinear-oscillator", &start, &LINEAR[1..]);
 }
+
+#[test]
+fn the_hydraulic_line_keeps_account_of_its_energy() {
+    let start = [("L", 8.5e6), ("R", 5e6), ("Q0", -1e-3), ("p_supply", 2e6), ("p", 5e5)];
+    check("hydraulic-line", &start, &LINEAR);
+}

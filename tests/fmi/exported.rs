@@ -1,5 +1,6 @@
 //! The FMUs exported from `fmus/`, in FMPy and in our own importer, against exact solutions.
 
+mod closed_forms;
 mod energy;
 mod fmpy;
 mod formulas;

@@ -5,11 +5,14 @@ use coupling::signals::Polynomial;
 use coupling::slave::{Slave, Slot, Step};
 use fmu_builder::in_process::ModelSlave;
 use fmu_builder::{Model, SolverKind};
+use hydraulic_line::HydraulicLine;
 use macrostep::fmi::{Fmu, FmuSlave, StandardError, Value};
 use macrostep_tests::fmu;
 use nonlinear_oscillator::NonlinearOscillator;
 use oscillator::Oscillator;
+use pid::Pid;
 use spring_damper::SpringDamper;
+use thermal_mass::ThermalMass;
 
 struct Case<'a> {
     start: &'a [(&'a str, f64)],
@@ -135,4 +138,34 @@ fn the_spring_damper_is_the_same_with_all_solvers() {
         outputs: &["f1", "f2", "energy"],
     };
     case.check::<SpringDamper>();
+}
+
+#[test]
+fn the_hydraulic_line_is_the_same_with_all_solvers() {
+    let case = Case {
+        start: &[("L", 20.0), ("R", 300.0), ("Q0", 0.2)],
+        inputs: &["p", "p_supply"],
+        outputs: &["V", "Q", "V_supply", "Q_supply", "energy", "dissipated", "work"],
+    };
+    case.check::<HydraulicLine>();
+}
+
+#[test]
+fn the_thermal_mass_is_the_same_with_all_solvers() {
+    let case = Case {
+        start: &[("C", 3.0), ("T0", 310.0)],
+        inputs: &["P", "source"],
+        outputs: &["T", "heat"],
+    };
+    case.check::<ThermalMass>();
+}
+
+#[test]
+fn the_controller_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
+    let case = Case {
+        start: &[("kp", 2.0), ("ki", 5.0), ("kd", 0.1), ("u_max", 7.0), ("u_min", -6.0)],
+        inputs: &["setpoint", "measurement"],
+        outputs: &["u", "error", "integral", "filtered"],
+    };
+    case.check::<Pid>();
 }

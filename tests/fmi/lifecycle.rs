@@ -1,9 +1,6 @@
 //! Validation and life cycle in FMPy.
 
-use macrostep_tests::{fmu, printed, python, succeed};
-
-pub const MODELS: [&str; 4] =
-    ["base-excited-oscillator", "nonlinear-oscillator", "oscillator", "spring-damper"];
+use macrostep_tests::{MODELS, fmu, printed, python, succeed};
 
 #[test]
 fn fmpy_finds_nothing_to_complain_about() {

@@ -1,7 +1,7 @@
 //! Each verdict, on an FMU made to deserve it.
 
 use super::{finding, macrostep, report, report_within, verdict};
-use macrostep_tests::{c_fmu, fmu, printed};
+use macrostep_tests::{MODELS, c_fmu, fmu, printed};
 
 /// The verdict and the detail of one check on a C FMU.
 fn judged(name: &str, check: &str) -> (String, String) {
@@ -42,7 +42,7 @@ fn an_honest_fmu_is_found_honest() {
 
 #[test]
 fn our_own_fmus_are_exact_in_everything() {
-    for name in ["oscillator", "base-excited-oscillator", "nonlinear-oscillator", "spring-damper"] {
+    for name in MODELS {
         let report = report(macrostep(), &fmu(name));
         for (check, expected) in [
             ("save-restore", "exact"),

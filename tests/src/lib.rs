@@ -6,6 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+/// The models of `fmus/`.
+pub const MODELS: [&str; 7] = [
+    "base-excited-oscillator",
+    "hydraulic-line",
+    "nonlinear-oscillator",
+    "oscillator",
+    "pid",
+    "spring-damper",
+    "thermal-mass",
+];
+
 /// The project's root.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the project")
@@ -113,6 +124,21 @@ pub fn succeed(command: &mut Command) -> Output {
     let output = command.output().expect("the command starts");
     assert!(output.status.success(), "{command:?}\n{}", printed(&output));
     output
+}
+
+/// Runs a scenario of `scenarios/` with fields set, and reads its results and their sidecar.
+pub fn run_scenario(scenario: &Path, settings: &[&str]) -> (Csv, serde_json::Value) {
+    fmu("oscillator");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let results = folder.path().join("results.csv");
+    let mut command = macrostep();
+    command.args(["run", "--quiet", "--strict"]).arg(root().join("scenarios").join(scenario));
+    command.arg("-o").arg(&results);
+    command.args(settings.iter().flat_map(|setting| ["--set", setting]));
+    succeed(&mut command);
+    let sidecar = std::fs::read_to_string(folder.path().join("results.csv.json"));
+    let sidecar = serde_json::from_str(&sidecar.expect("a sidecar")).expect("JSON");
+    (Csv::read(&results), sidecar)
 }
 
 /// Columns of a CSV file of numbers.

@@ -252,14 +252,6 @@ pub struct ConnectionSection {
     pub units: bool,
 }
 
-impl ConnectionSection {
-    /// A connection with nothing but its ends given.
-    pub fn plain(from: &Spanned<String>, to: &Spanned<String>) -> Self {
-        let (from, to) = (from.clone(), to.clone());
-        Self { from, to, gain: 1.0, offset: 0.0, convert: None, units: true }
-    }
-}
-
 /// A conversion that may lose something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,7 +1,6 @@
 //! `[[couplings]]`: the laws that the master evaluates. `docs/laws.md` gives their formulas.
 
 use serde::Deserialize;
-use toml::Spanned;
 
 /// `[[couplings]]`
 #[derive(Clone, Debug, Deserialize)]
@@ -111,14 +110,21 @@ pub struct ThermalConductanceSection {
 #[serde(deny_unknown_fields)]
 pub struct SumSection {
     /// `slave.input`
-    pub to: Spanned<String>,
+    pub to: String,
     /// `slave.output`, for each term.
-    pub from: Vec<Spanned<String>>,
+    pub from: Vec<String>,
     /// Factors, for each term; 1 if not given.
     pub gain: Option<Vec<f64>>,
     /// Summand.
     #[serde(default)]
     pub offset: f64,
+    /// Whether units are compared and converted.
+    #[serde(default = "yes")]
+    pub units: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn one_bar() -> f64 {

@@ -10,7 +10,23 @@ use super::super::units;
 use super::super::variables::{convert, variable};
 use super::{Connected, Driver, Port, Wiring};
 use crate::scenario::error::ScenarioError;
-use crate::scenario::file::{ConnectionSection, ScenarioFile};
+use crate::scenario::file::{ConnectionSection, ConvertKind, ScenarioFile};
+
+/// What happens to a value on its way.
+pub(super) struct Treatment {
+    pub(super) gain: f64,
+    pub(super) offset: f64,
+    pub(super) convert: Option<ConvertKind>,
+    /// Whether units are compared and converted.
+    pub(super) units: bool,
+}
+
+impl From<&ConnectionSection> for Treatment {
+    fn from(section: &ConnectionSection) -> Self {
+        let ConnectionSection { gain, offset, convert, units, .. } = *section;
+        Self { gain, offset, convert, units }
+    }
+}
 
 impl Wiring<'_> {
     /// All plain connections.
@@ -32,7 +48,9 @@ impl Wiring<'_> {
             let to = self.split(connection.to.get_ref());
             let to = to.and_then(|(slave, name)| self.input(slave, &name));
             let to = to.map_err(|message| fail(to_at.clone(), message))?;
-            let link = self.link(connection, from, to).map_err(|message| fail(from_at, message))?;
+            let link = self
+                .link(&connection.into(), from, to)
+                .map_err(|message| fail(from_at, message))?;
             self.drive(to, Driver::Connection(k + 1)).map_err(|message| fail(to_at, message))?;
             self.wired.links.push(Connected { from, to, link });
         }
@@ -40,13 +58,8 @@ impl Wiring<'_> {
     }
 
     /// How an output becomes an input.
-    pub(super) fn link(
-        &self,
-        section: &ConnectionSection,
-        from: Port,
-        to: Port,
-    ) -> Result<Link, String> {
-        for (name, value) in [("gain", section.gain), ("offset", section.offset)] {
+    pub(super) fn link(&self, treatment: &Treatment, from: Port, to: Port) -> Result<Link, String> {
+        for (name, value) in [("gain", treatment.gain), ("offset", treatment.offset)] {
             if !value.is_finite() {
                 return Err(format!("{name} is {value}; it must be finite"));
             }
@@ -55,25 +68,26 @@ impl Wiring<'_> {
         let (output, input) = (&source.outputs[from.1], &target.inputs[to.1]);
         let to_variable = variable(target, input).expect("inputs belong to FMUs");
         let (gain, offset) = match variable(source, output) {
-            Some(from_variable) if section.units => units::conversion(from_variable, to_variable)
+            Some(from_variable) if treatment.units => units::conversion(from_variable, to_variable)
                 .map_err(|problem| {
-                format!(
-                    "{}.{output} to {}.{input}: {problem}; connect another variable, or set \
+                    format!(
+                        "{}.{output} to {}.{input}: {problem}; connect another variable, or set \
                          units = false to pass the number as it is",
-                    source.name, target.name
-                )
-            })?,
+                        source.name, target.name
+                    )
+                })?,
             _ => (1.0, 0.0),
         };
         let kind = variable(source, output).map_or(VariableType::Real, |(_, v)| v.kind());
-        let convert = convert(kind, to_variable.1.kind(), section.convert).map_err(|problem| {
-            format!("{}.{output} to {}.{input}: {problem}", source.name, target.name)
-        })?;
+        let convert =
+            convert(kind, to_variable.1.kind(), treatment.convert).map_err(|problem| {
+                format!("{}.{output} to {}.{input}: {problem}", source.name, target.name)
+            })?;
         Ok(Link {
             from: OutputId(0),
             to: InputId(0),
-            gain: section.gain * gain,
-            offset: section.gain * offset + section.offset,
+            gain: treatment.gain * gain,
+            offset: treatment.gain * offset + treatment.offset,
             convert,
         })
     }

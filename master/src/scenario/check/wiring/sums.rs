@@ -3,8 +3,9 @@
 use fmi2_description::VariableType;
 
 use super::super::variables::variable;
+use super::connections::Treatment;
 use super::{Connected, Driver, Wiring};
-use crate::scenario::file::{ConnectionSection, SumSection};
+use crate::scenario::file::SumSection;
 
 impl Wiring<'_> {
     pub(super) fn sum(&mut self, section: &SumSection) -> Result<(), String> {
@@ -18,7 +19,7 @@ impl Wiring<'_> {
                 "gain has {gains} values and from names {terms} outputs; give one for each"
             ));
         }
-        let (slave, name) = self.split(section.to.get_ref())?;
+        let (slave, name) = self.split(&section.to)?;
         let to = self.input(slave, &name)?;
         let target = &self.slaves[slave];
         if variable(target, &name).is_some_and(|(_, v)| v.kind() != VariableType::Real) {
@@ -26,12 +27,13 @@ impl Wiring<'_> {
         }
         self.drive(to, Driver::Laws)?;
         for (k, output) in section.from.iter().enumerate() {
-            let (slave, name) = self.split(output.get_ref())?;
+            let (slave, name) = self.split(output)?;
             let from = self.output(slave, &name)?;
-            let term = ConnectionSection {
+            let term = Treatment {
                 gain: section.gain.as_ref().map_or(1.0, |gain| gain[k]),
                 offset: if k == 0 { section.offset } else { 0.0 },
-                ..ConnectionSection::plain(output, &section.to)
+                convert: None,
+                units: section.units,
             };
             let link = self.link(&term, from, to)?;
             self.wired.links.push(Connected { from, to, link });

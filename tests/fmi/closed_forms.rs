@@ -1,0 +1,50 @@
+//! Models with simple closed forms, run by FMPy for co-simulation and for model exchange.
+
+use crate::fmpy::{Run, largest_error};
+
+/// The largest relative error of `columns` over `stop`, in steps of a hundredth of it.
+fn check<const N: usize>(
+    (model, stop): (&str, f64),
+    start: &[(&str, f64)],
+    columns: [&str; N],
+    exact: impl Fn(f64) -> [f64; N],
+) {
+    // The tolerance bounds the error of a step; those of CVode add up over some hundred.
+    for (kind, bound) in [("cs", 1e-8), ("me", 1e-6)] {
+        let (interval, tolerance) = (stop / 100.0, Some(1e-9));
+        let run = Run { model, kind, stop, interval, tolerance, start };
+        let Some(csv) = run.simulate() else { return };
+        let error = largest_error(&csv, columns, &exact);
+        assert!(error < bound, "{model}, {kind}: {error:e}");
+    }
+}
+
+#[test]
+fn the_hydraulic_line_follows_its_closed_form() {
+    let (l, r, v0, q0, p_supply, p): (f64, f64, f64, f64, f64, f64) =
+        (8.5e6, 2e8, 2e-6, -1e-3, 2.1e6, 1e5);
+    let start = [("L", l), ("R", r), ("V0", v0), ("Q0", q0), ("p_supply", p_supply), ("p", p)];
+    check(("hydraulic-line", 0.2), &start, ["Q", "V"], |t| {
+        let (tau, q_end) = (l / r, (p_supply - p) / r);
+        let rest = (q0 - q_end) * (-t / tau).exp();
+        [q_end + rest, v0 + q_end * t + tau * (q0 - q_end - rest)]
+    });
+}
+
+#[test]
+fn the_thermal_mass_warms_up_by_its_heat_flow() {
+    let start = [("C", 450.0), ("T0", 310.0), ("P", 80.0), ("source", 25.0)];
+    check(("thermal-mass", 20.0), &start, ["T", "heat"], |t| {
+        [310.0 + 105.0 * t / 450.0, 105.0 * t]
+    });
+}
+
+#[test]
+fn the_controller_answers_a_constant_error_by_its_closed_form() {
+    let (kp, ki, kd, tf, e): (f64, f64, f64, f64, f64) = (3.0, 8.0, 0.2, 0.05, 0.7);
+    let start = [("kp", kp), ("ki", ki), ("kd", kd), ("tf", tf), ("setpoint", e)];
+    check(("pid", 1.0), &start, ["u", "error", "filtered"], |t| {
+        let decay = (-t / tf).exp();
+        [kp * e + ki * e * t + kd * e / tf * decay, e, e * (1.0 - decay)]
+    });
+}
