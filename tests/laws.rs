@@ -49,7 +49,7 @@ fn lines_on_a_node_of_constant_modulus_follow_the_matrix_exponential() {
         error(&csv, "inlet.p", |t| affine(&a, &b, &start, t)[2])
     });
     // In Pa, of 24 bar. The rule is of third order, in a ringing of 0.16 rad per step.
-    assert!(errors[0] < 2e4, "{errors:?}");
+    assert!(errors[0] < 5e3, "{errors:?}");
     let order = (errors[0] / errors[1]).log2();
     assert!((order - 3.0).abs() < 0.3, "order {order}: {errors:?}");
 }
@@ -92,8 +92,9 @@ fn lines_on_a_node_of_oil_with_air_follow_the_rate_of_its_pressure() {
         largest_difference(&csv.column("inlet.p"), &pressures_by_their_rate(h))
     });
     // In Pa, of 59 bar.
-    assert!(errors[0] < 5e4, "{errors:?}");
-    assert!(errors[1] < errors[0] / 3.0, "{errors:?}");
+    assert!(errors[0] < 6e3, "{errors:?}");
+    let order = (errors[0] / errors[1]).log2();
+    assert!((order - 3.0).abs() < 0.3, "order {order}: {errors:?}");
 }
 
 #[test]
@@ -135,7 +136,8 @@ fn with_play(g: f64, v: f64, omega: f64, t: f64) -> f64 {
     let (flight, bounce) = (2.0 * g / v, std::f64::consts::PI / omega);
     // From the middle of the play: half a flight, a bounce, half a flight back to the middle.
     let half = flight + bounce;
-    let (sign, t) = if (t / half) as u64 % 2 == 0 { (1.0, t % half) } else { (-1.0, t % half) };
+    let (sign, t) =
+        if ((t / half) as u64).is_multiple_of(2) { (1.0, t % half) } else { (-1.0, t % half) };
     let since = t - flight / 2.0;
     sign * match since {
         s if s < 0.0 => v * t,
@@ -156,8 +158,9 @@ fn masses_with_play_bounce_as_computed_by_pieces() {
         largest_difference(&distance, &exact)
     });
     // In m, of 36 mm. A kink of the force costs the line through two points no order.
-    assert!(errors[0] < 1e-5, "{errors:?}");
-    assert!(errors[1] < errors[0] / 3.0, "{errors:?}");
+    assert!(errors[0] < 4e-6, "{errors:?}");
+    let order = (errors[0] / errors[1]).log2();
+    assert!((order - 2.0).abs() < 0.3, "order {order}: {errors:?}");
 }
 
 #[test]
@@ -179,7 +182,7 @@ fn the_controlled_oscillator_follows_the_closed_loop() {
         error(&csv, "mass.x", |t| affine(&a, &b, &start, t)[0])
     });
     // In m, of 0.1 m.
-    assert!(errors[0] < 1e-3, "{errors:?}");
+    assert!(errors[0] < 1e-4, "{errors:?}");
     let order = (errors[0] / errors[1]).log2();
     assert!((order - 2.0).abs() < 0.3, "order {order}: {errors:?}");
 }

@@ -60,6 +60,20 @@ fn explicit_steps_allocate_nothing() {
 }
 
 #[test]
+fn laws_that_solve_and_remember_allocate_nothing() {
+    for compressibility in ["pressure-dependent", "stepped"] {
+        let text = format!(
+            "[simulation]\nstop = 0.2\nstep = 1e-4\n[inputs]\nextrapolation = 'lin-2-3-opt'\n\
+             [slaves.a]\nfmu = '{0}'\nstart = {{ p_supply = 2e6 }}\n[slaves.b]\nfmu = '{0}'\n\
+             [[couplings]]\nlaw = 'hydraulic-node'\nlines = ['a', 'b']\nnode_volume = 1e-4\n\
+             modulus = 1.4e9\ngas_fraction = 0.02\ncompressibility = '{compressibility}'\n",
+            fmu("hydraulic-line").display()
+        );
+        assert_eq!(allocations(text), 0, "{compressibility}");
+    }
+}
+
+#[test]
 fn an_algebraic_loop_allocates_nothing_once_its_jacobian_is_known() {
     let text = format!(
         "[simulation]\nstop = 2\nstep = 1e-3\n\

@@ -58,6 +58,9 @@ fn characteristics(
     section: &SpringDamperSection,
 ) -> Result<(Characteristic, Characteristic), String> {
     let smooth = section.smooth;
+    if smooth && section.stiffness_table.is_none() && section.damping_table.is_none() {
+        return Err("smooth has no effect without a table; remove it".into());
+    }
     let stiffness =
         characteristic("stiffness", section.stiffness, &section.stiffness_table, smooth)?
             .ok_or("the field \"stiffness\" is missing; give it, or a stiffness_table")?;
