@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 
 use super::ReproduceError;
+use crate::analysis::Stability;
 use crate::scenario::Scenario;
 use crate::scenario::check::{Options, check};
 use crate::scenario::error::Source;
@@ -37,6 +38,12 @@ impl Bench {
         let (source, file) = parse(Source { file: "reproduce".into(), text }, &[])?;
         let options = Options { no_results: true, trust_fmu: true, ..Options::default() };
         Ok(check(source, &file, Path::new(""), options)?)
+    }
+
+    /// The stability of the scenario of a text, which has to be linear.
+    pub fn stability(&self, text: String) -> Result<Stability, ReproduceError> {
+        let stability = Stability::of(&self.scenario(text)?)?;
+        if stability.is_linear() { Ok(stability) } else { Err(ReproduceError::NotLinear) }
     }
 
     /// Does `work` on every case, on all processors; results are in the order of the cases.

@@ -15,7 +15,7 @@ pub struct Target {
     /// Tolerance in the number's own unit.
     #[serde(default)]
     pub absolute: f64,
-    /// Known to be printed wrongly: shown beside what is found, not compared with it.
+    /// Known not to be so: shown beside what is found, not compared with it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub erratum: bool,
 }
@@ -35,7 +35,7 @@ impl Target {
     pub fn miss(&self, found: f64) -> f64 {
         let (off, allowed) =
             ((found - self.value).abs(), self.relative * self.value.abs() + self.absolute);
-        match self.erratum || off == 0.0 {
+        match self.erratum || found == self.value {
             true => 0.0,
             false if off.is_nan() => f64::INFINITY,
             false => off / allowed,
@@ -47,9 +47,10 @@ impl Target {
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.erratum, self.relative > 0.0, self.absolute > 0.0) {
-            (true, ..) => f.write_str("misprint"),
+            (true, ..) => f.write_str("not so"),
             (_, true, true) => write!(f, "{:e}, ±{:e}", self.relative, self.absolute),
             (_, true, false) => write!(f, "{:e}", self.relative),
+            (_, false, true) if self.absolute < 1e-3 => write!(f, "±{:e}", self.absolute),
             (_, false, true) => write!(f, "±{}", self.absolute),
             (_, false, false) => f.write_str("exact"),
         }

@@ -6,8 +6,11 @@
 //! says where they come from.
 
 mod bench;
+mod busch;
 mod figure;
 mod friedrich;
+mod local_error;
+mod monolithic;
 pub mod report;
 
 use std::path::Path;
@@ -17,6 +20,7 @@ use indicatif::ProgressBar;
 
 pub use self::bench::Bench;
 pub use self::figure::{Figure, Section, Target};
+use crate::analysis::AnalysisError;
 use crate::fmi::FmuError;
 use crate::scenario::error::{ScenarioError, suggestion};
 
@@ -32,6 +36,12 @@ pub enum ReproduceError {
     /// A run failed.
     #[error(transparent)]
     Coupling(#[from] CouplingError),
+    /// A scenario could not be analysed.
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError),
+    /// The states of an FMU cannot be set, or it is not linear where it should be.
+    #[error("the FMUs are not those that this entry needs; export them again from fmus/")]
+    NotLinear,
 }
 
 /// One table or figure of a publication.
@@ -50,7 +60,7 @@ pub struct Entry {
 
 /// All entries, in the order of the publications.
 pub fn entries() -> Vec<Entry> {
-    friedrich::entries()
+    friedrich::entries().into_iter().chain(busch::entries()).collect()
 }
 
 /// The entries whose names begin with one of the words; all if there are none.
@@ -89,7 +99,7 @@ mod tests {
             let words: Vec<String> = words.iter().map(|word| (*word).into()).collect();
             select(&words).unwrap().iter().map(|entry| entry.name).collect()
         };
-        assert_eq!(names(&["friedrich/coef"]), ["friedrich/coefficients"]);
+        assert_eq!(names(&["friedrich/table-2.4"]), ["friedrich/table-2.4"]);
         assert_eq!(names(&[]).len(), entries().len());
     }
 

@@ -47,11 +47,16 @@ impl Fluid {
         (p - p0 + gas) / (modulus * (1.0 + gas_fraction))
     }
 
+    /// One step of Newton's method (2.96) for g = `s` from `p`; g′ = 1/E.
+    pub fn newton_step(&self, p0: f64, s: f64, p: f64) -> f64 {
+        positive(p, p - self.modulus_at(p) * (self.compression(p0, p) - s))
+    }
+
     /// The pressure at which g = `s`, by Newton's method from `guess`; NaN if it is not found.
     pub fn pressure(&self, p0: f64, s: f64, guess: f64) -> f64 {
         let mut p = guess;
         for _ in 0..MAX_ITERATIONS {
-            let next = positive(p, p - self.modulus_at(p) * (self.compression(p0, p) - s));
+            let next = self.newton_step(p0, s, p);
             if (next - p).abs() <= TOLERANCE * next {
                 return next;
             }

@@ -1,10 +1,19 @@
 //! M. Friedrich, Parallel Co-Simulation for Mechatronic Systems, TU München, 2011, sections 2.2 to 2.4.
 
+mod bulk_modulus;
 mod coefficients;
+mod figure_2_13;
+mod local_orders;
+mod long_time;
+mod system;
+mod tables;
 
 use super::Entry;
 
 /// The tables and figures of this publication.
 pub fn entries() -> Vec<Entry> {
-    vec![coefficients::ENTRY]
+    let mut entries = vec![coefficients::ENTRY, local_orders::ENTRY];
+    entries.extend(tables::entries());
+    entries.extend([figure_2_13::ENTRY, long_time::ENTRY, bulk_modulus::ENTRY]);
+    entries
 }

@@ -1,0 +1,13 @@
+//! M. Busch, Continuous approximation techniques for co-simulation methods, ZAMM, 2016.
+
+mod limit;
+mod orders;
+mod stability;
+mod system;
+
+use super::Entry;
+
+/// The figures of this publication.
+pub fn entries() -> Vec<Entry> {
+    vec![stability::ENTRY, orders::ENTRY]
+}
