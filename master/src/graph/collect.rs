@@ -135,7 +135,7 @@ impl Drawing<'_> {
         }
         label += &note;
         if !note.is_empty() {
-            nodes[to.0].left[to.1].note = format!(" ({})", note.trim_start());
+            nodes[to.0].left[to.1].note += &format!(" ({})", note.trim_start());
         }
         let in_loop = self.dependencies.in_loop(link.from.0, link.to.0);
         self.wires.push(Wire { from, to, label, both_ways: false, in_loop });
