@@ -8,7 +8,7 @@ use super::{friedrich, scenario};
 fn limit(rule: &str, f: f64) -> f64 {
     let mut stability = Stability::of(&scenario(friedrich(rule, f, 0.1, 10))).unwrap();
     assert!(stability.is_linear(), "{rule}");
-    match stability.largest_step(&Scan { density: 1e-3, ..Scan::around(0.1) }).unwrap() {
+    match stability.largest_step(&Scan { density: 5e-3, ..Scan::around(0.1) }).unwrap() {
         LargestStep::Limit(h) => h,
         other => panic!("{rule}, F = {f}: {other:?}"),
     }

@@ -1,5 +1,6 @@
 //! `macrostep study` and the analysis behind it, on FMUs.
 
+mod command;
 mod stability;
 
 use std::path::Path;

@@ -82,8 +82,9 @@ impl Stability {
         }
     }
 
-    /// The largest step up to which every step is stable.
+    /// The largest step up to which every step is stable; where radii are estimates, so is it.
     pub fn largest_step(&mut self, scan: &Scan) -> Result<LargestStep, AnalysisError> {
-        largest_step(scan, |h| self.spectral_radius(h))
+        let scan = if self.is_linear() { *scan } else { scan.rough() };
+        largest_step(&scan, |h| self.spectral_radius(h))
     }
 }

@@ -10,6 +10,7 @@ mod reproduce;
 mod run;
 mod session;
 mod simulate;
+mod study;
 mod validate;
 mod worker;
 
@@ -158,6 +159,8 @@ enum Command {
     /// Simulate one FMU, with the options known from fmusim and FMPy
     #[command(after_help = SIMULATE)]
     Simulate(simulate::Arguments),
+    /// Study a scenario: its stability over any of its fields
+    Study(study::Arguments),
     /// Serve one FMU to the master that started this process
     #[command(hide = true)]
     Worker,
@@ -187,6 +190,7 @@ pub fn main() -> ExitCode {
         Command::Info(arguments) => info::run(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Study(arguments) => study::run(&arguments),
         Command::Worker => worker::run(),
         Command::Probe(arguments) => probe::run(&arguments),
         Command::ProbeCheck(arguments) => probe::run_check(&arguments),

@@ -122,7 +122,7 @@ fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
 }
 
 /// A picture that cannot be drawn is told before the run, not after it.
-fn prepare_picture(picture: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn prepare_picture(picture: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = picture else { return Ok(()) };
     if !matches!(path.extension().and_then(|ending| ending.to_str()), Some("svg" | "png")) {
         let message = format!("--plot {}: a picture ends in .svg or .png", path.display());

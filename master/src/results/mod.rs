@@ -1,5 +1,6 @@
 //! Results of a run: rows as it goes, a sidecar that says what they are, a summary, a picture.
 
+pub mod chart;
 pub mod csv;
 pub mod plot;
 pub mod recorder;

@@ -1,0 +1,46 @@
+//! `macrostep study`: what holds for a scenario beyond a single run.
+
+mod points;
+mod stability;
+mod table;
+mod target;
+mod vary;
+
+use clap::{Args, Subcommand};
+
+use super::Failure;
+
+const STABILITY: &str = "\
+Examples:
+  macrostep study stability two-mass.toml
+  macrostep study stability two-mass.toml --largest-step
+  macrostep study stability two-mass.toml --rules --plot rules.svg
+  macrostep study stability two-mass.toml --vary simulation.step=1e-4..1e-1:log:60
+  macrostep study stability two-mass.toml --vary couplings.0.stiffness=1e2..1e8:log:40 \\
+      --vary simulation.step=1e-5..1e-1:log:40 -o map.csv --plot map.png
+  macrostep study stability two-mass.toml --largest-step --vary couplings.0.damping=0..100:lin:20 --plot limit.svg
+
+A run is stable if disturbances do not grow: the spectral radius of a macro step is 1 at most. It comes from
+steps of the FMUs themselves. Where they are not linear, or their states cannot be set, growth is estimated
+from two runs, and the command says so.";
+
+/// Arguments of `study`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    study: Study,
+}
+
+#[derive(Subcommand)]
+enum Study {
+    /// Whether disturbances die out, over any fields of the scenario; the largest stable step
+    #[command(after_help = STABILITY)]
+    Stability(stability::Arguments),
+}
+
+/// Runs the chosen study.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.study {
+        Study::Stability(arguments) => stability::run(arguments),
+    }
+}

@@ -1,0 +1,72 @@
+//! What a study is about and where its results go.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::Failure;
+use crate::cli::run::checked;
+use crate::scenario::Scenario;
+use crate::scenario::check::{Options, Origin};
+use crate::scenario::read::Override;
+
+/// The arguments that all studies share.
+#[derive(Args)]
+pub struct Target {
+    /// The scenario file
+    scenario: PathBuf,
+    /// Set a field of the scenario, as for `run`
+    #[arg(long = "set", value_name = "FIELD=VALUE")]
+    overrides: Vec<Override>,
+    /// Take FMUs to be able to do what they declare, without probing them
+    #[arg(long)]
+    trust_fmu: bool,
+    /// Table of the results (CSV); SCENARIO-STUDY.csv if not given
+    #[arg(short, long, value_name = "FILE")]
+    output_file: Option<PathBuf>,
+    /// Write a picture of the results, as SVG or PNG by its ending
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Points looked at at once; one per processor if not given
+    #[arg(long, value_name = "NUMBER")]
+    jobs: Option<usize>,
+    /// Say nothing but results, errors and warnings
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl Target {
+    /// The scenario with more fields set; only what is coupled is read from the FMUs, unless
+    /// `recorded` says that results count.
+    pub fn scenario(&self, more: &[Override], recorded: bool) -> Result<Scenario, Failure> {
+        let overrides: Vec<Override> = self.overrides.iter().chain(more).cloned().collect();
+        let options =
+            Options { no_results: !recorded, trust_fmu: self.trust_fmu, ..Options::default() };
+        checked(&self.scenario, &overrides, options)
+    }
+
+    /// How many points may be looked at at once: one where an FMU allows a single instance.
+    pub fn jobs(&self, scenario: &Scenario) -> usize {
+        let once = |origin: &Origin| match origin {
+            Origin::Fmu(fmu) => fmu.co_simulation().can_be_instantiated_only_once_per_process,
+            Origin::Table(_) => false,
+        };
+        match scenario.slaves.iter().any(|slave| once(&slave.origin)) {
+            true => 1,
+            false => self
+                .jobs
+                .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)),
+        }
+    }
+
+    /// Where the table goes: as asked for, or beside where the user is.
+    pub fn table(&self, study: &str) -> PathBuf {
+        let stem = self.scenario.file_stem().unwrap_or("scenario".as_ref()).to_string_lossy();
+        self.asked_table().map_or_else(|| format!("{stem}-{study}.csv").into(), PathBuf::from)
+    }
+
+    /// Where the table shall go, if that was said.
+    pub fn asked_table(&self) -> Option<&Path> {
+        self.output_file.as_deref()
+    }
+}

@@ -1,0 +1,101 @@
+//! A field that takes many values: `couplings.0.stiffness=1e2..1e8:log:40`.
+
+use crate::results::chart::Axis;
+use crate::scenario::read::Override;
+
+/// A field of the scenario and the values it takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vary {
+    /// Dotted path, as for `--set`.
+    pub field: String,
+    /// Its values, rising.
+    pub values: Vec<f64>,
+    log: bool,
+}
+
+impl Vary {
+    /// The field set to one of its values.
+    pub fn set(&self, value: f64) -> Override {
+        Override { field: self.field.clone(), value: value.to_string() }
+    }
+
+    /// The field as an axis of a picture.
+    pub fn axis(&self) -> Axis {
+        Axis { label: self.field.clone(), log: self.log }
+    }
+}
+
+impl std::str::FromStr for Vary {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = "write field=from..to:log:count or :lin:, for example \
+                    couplings.0.stiffness=1e2..1e8:log:40";
+        let (field, rest) = text.split_once('=').ok_or(form)?;
+        let mut parts = rest.split(':');
+        let (Some(range), Some(kind), Some(count), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(form.into());
+        };
+        let (from, to) = range.split_once("..").ok_or(form)?;
+        let number = |text: &str| -> Result<f64, String> {
+            let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+            number.ok_or(format!("\"{text}\" is no number; {form}"))
+        };
+        let (from, to) = (number(from)?, number(to)?);
+        let log = match kind {
+            "log" => true,
+            "lin" => false,
+            _ => return Err(format!("\"{kind}\" is neither lin nor log; {form}")),
+        };
+        let count: usize = count
+            .parse()
+            .ok()
+            .filter(|count| (2..=100_000).contains(count))
+            .ok_or(format!("\"{count}\" is no number of points from 2 to 100000"))?;
+        if from >= to {
+            return Err(format!("{from} to {to} does not rise; give the smaller value first"));
+        }
+        if log && from <= 0.0 {
+            return Err(format!("a logarithmic range begins above zero, not at {from}"));
+        }
+        let part = |k: usize| k as f64 / (count - 1) as f64;
+        let value = |k: usize| match (k + 1 == count, log) {
+            (true, _) => to,
+            (false, true) => from * (to / from).powf(part(k)),
+            (false, false) => from + (to - from) * part(k),
+        };
+        Ok(Self { field: field.trim().into(), values: (0..count).map(value).collect(), log })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_include_both_ends() {
+        let vary: Vary = "a.b=1..1e4:log:5".parse().unwrap();
+        assert_eq!(vary.field, "a.b");
+        for (value, wanted) in vary.values.iter().zip([1.0, 10.0, 100.0, 1e3, 1e4]) {
+            assert!((value / wanted - 1.0).abs() < 1e-14);
+        }
+        let vary: Vary = "x=-1..1:lin:3".parse().unwrap();
+        assert_eq!(vary.values, [-1.0, 0.0, 1.0]);
+        assert_eq!(vary.set(1.0).value, "1");
+    }
+
+    #[test]
+    fn what_is_no_range_is_said() {
+        let message = |text: &str| text.parse::<Vary>().unwrap_err();
+        for wrong in ["a.b", "a.b=1", "a.b=1..2", "a.b=1..2:log", "a.b=1-2:log:3"] {
+            assert!(message(wrong).contains("couplings.0.stiffness=1e2..1e8:log:40"), "{wrong}");
+        }
+        assert!(message("a=1..x:lin:3").starts_with("\"x\" is no number"));
+        assert!(message("a=1..2:cubic:3").contains("neither lin nor log"));
+        assert!(message("a=2..1:lin:3").contains("does not rise"));
+        assert!(message("a=0..1:log:3").contains("begins above zero"));
+        assert!(message("a=0..1:lin:1").contains("from 2 to 100000"));
+    }
+}
