@@ -30,6 +30,7 @@ pub struct Beginning {
 pub struct Imposed {
     simulation: Simulation,
     names: Vec<String>,
+    start: Beginning,
     /// The states that the slaves hold in [`Slot::Trial`], and from when.
     kept: Option<(f64, DVector<f64>)>,
 }
@@ -40,8 +41,12 @@ impl Imposed {
     /// Its scheme must not treat first steps differently: no start-up.
     pub fn new(mut simulation: Simulation) -> Result<Option<Self>, CouplingError> {
         simulation.initialize()?;
-        let names = simulation.network_mut().state_names()?;
-        Ok(names.map(|names| Self { simulation, names, kept: None }))
+        let (t, past) = (simulation.t(), vec![simulation.point().clone()]);
+        let Some(names) = simulation.network_mut().state_names()? else { return Ok(None) };
+        let mut states = DVector::zeros(names.len());
+        simulation.network_mut().states(t, states.as_mut_slice())?;
+        let start = Beginning { t, states, past };
+        Ok(Some(Self { simulation, names, start, kept: None }))
     }
 
     /// `slave.state` for every state that is imposed, slave by slave.
@@ -52,6 +57,11 @@ impl Imposed {
     /// The coupled system.
     pub fn network(&self) -> &Network {
         self.simulation.network()
+    }
+
+    /// Where the simulation would begin by itself.
+    pub fn start(&self) -> &Beginning {
+        &self.start
     }
 
     /// How many points of the past a step may depend on.

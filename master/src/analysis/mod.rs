@@ -4,6 +4,8 @@
 
 pub mod growth;
 pub mod largest_step;
+pub mod local_error;
+pub mod order;
 pub mod stability;
 
 pub use self::largest_step::{LargestStep, Scan};

@@ -159,7 +159,7 @@ enum Command {
     /// Simulate one FMU, with the options known from fmusim and FMPy
     #[command(after_help = SIMULATE)]
     Simulate(simulate::Arguments),
-    /// Study a scenario: its stability over any of its fields
+    /// Study a scenario: its stability over any of its fields, the order of its errors
     Study(study::Arguments),
     /// Serve one FMU to the master that started this process
     #[command(hide = true)]

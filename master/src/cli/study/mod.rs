@@ -1,5 +1,6 @@
 //! `macrostep study`: what holds for a scenario beyond a single run.
 
+mod order;
 mod points;
 mod stability;
 mod table;
@@ -24,6 +25,16 @@ A run is stable if disturbances do not grow: the spectral radius of a macro step
 steps of the FMUs themselves. Where they are not linear, or their states cannot be set, growth is estimated
 from two runs, and the command says so.";
 
+const ORDER: &str = "\
+Examples:
+  macrostep study order two-mass.toml
+  macrostep study order two-mass.toml --halvings 6 --variables '*.x,*.v' --plot order.svg
+  macrostep study order two-mass.toml --reference exact.csv
+
+Errors are relative to the size of each column, and the largest counts. An order of 2 means that half the step
+gives a quarter of the error. Local errors, of one step from exact states and an exact past, are one order
+higher than global ones.";
+
 /// Arguments of `study`.
 #[derive(Args)]
 pub struct Arguments {
@@ -36,11 +47,15 @@ enum Study {
     /// Whether disturbances die out, over any fields of the scenario; the largest stable step
     #[command(after_help = STABILITY)]
     Stability(stability::Arguments),
+    /// Errors against halved macro steps, and the orders they show
+    #[command(after_help = ORDER)]
+    Order(order::Arguments),
 }
 
 /// Runs the chosen study.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.study {
         Study::Stability(arguments) => stability::run(arguments),
+        Study::Order(arguments) => order::run(arguments),
     }
 }

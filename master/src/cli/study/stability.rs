@@ -87,21 +87,15 @@ impl Arguments {
     fn draw(&self, drawing: &impl Drawing) -> Result<(), Failure> {
         let Some(picture) = &self.target.plot else { return Ok(()) };
         save(drawing, picture).map_err(Failure::Input)?;
-        self.say(&format!("picture  {}", picture.display()));
+        self.target.say(&format!("picture  {}", picture.display()));
         Ok(())
-    }
-
-    fn say(&self, line: &str) {
-        if !self.target.quiet {
-            println!("{line}");
-        }
     }
 
     /// Writes the table and says where it is.
     fn write(&self, header: &[&str], rows: impl Iterator<Item = Vec<Cell>>) -> Result<(), Failure> {
         let path = self.target.table("stability");
         table::write(&path, header, rows)?;
-        self.say(&format!("results  {}", path.display()));
+        self.target.say(&format!("results  {}", path.display()));
         Ok(())
     }
 }

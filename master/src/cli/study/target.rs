@@ -59,6 +59,13 @@ impl Target {
         }
     }
 
+    /// Says what is no result, unless nobody wants to hear it.
+    pub fn say(&self, line: &str) {
+        if !self.quiet {
+            println!("{line}");
+        }
+    }
+
     /// Where the table goes: as asked for, or beside where the user is.
     pub fn table(&self, study: &str) -> PathBuf {
         let stem = self.scenario.file_stem().unwrap_or("scenario".as_ref()).to_string_lossy();
