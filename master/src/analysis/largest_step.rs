@@ -10,9 +10,7 @@ pub struct Scan {
     /// How far a spectral radius may exceed 1 and still count as stable: rounding, and growth so
     /// weak that no run shows it.
     pub tolerance: f64,
-    /// Ratio of neighbouring steps in the search for an unstable one.
-    pub ratio: f64,
-    /// Distance of the steps looked at below it, as part of the limit: narrower unstable windows are missed.
+    /// Distance of the steps looked at, as part of the limit: narrower unstable windows are missed.
     pub density: f64,
     /// Relative accuracy of the limit.
     pub accuracy: f64,
@@ -22,14 +20,14 @@ impl Scan {
     /// From a thousandth to a thousandfold of a step, every hundredth of the limit.
     pub fn around(step: f64) -> Self {
         let (from, to) = (1e-3 * step, 1e3 * step);
-        Self { from, to, tolerance: 1e-6, ratio: 1.05, density: 0.01, accuracy: 1e-9 }
+        Self { from, to, tolerance: 1e-6, density: 0.01, accuracy: 1e-9 }
     }
 
     /// The same search in fewer steps and digits, for radii that are estimates and take long.
     #[must_use]
     pub fn rough(self) -> Self {
         let (density, accuracy) = (self.density.max(0.05), self.accuracy.max(1e-3));
-        Self { ratio: self.ratio.max(1.25), density, accuracy, ..self }
+        Self { density, accuracy, ..self }
     }
 }
 
@@ -55,7 +53,7 @@ pub fn largest_step<E>(
     if !is_stable(scan.from)? {
         return Ok(LargestStep::None);
     }
-    let coarse = geometric(scan.from, scan.to, scan.ratio);
+    let coarse = geometric(scan.from, scan.to, (1.0 + 5.0 * scan.density).clamp(1.05, 1.25));
     let Some((_, unstable)) = first_unstable(coarse, &mut is_stable)? else {
         return Ok(LargestStep::Unlimited);
     };
