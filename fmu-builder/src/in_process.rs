@@ -293,6 +293,26 @@ mod tests {
     }
 
     #[test]
+    fn set_states_are_those_of_a_start_with_them() {
+        let step = |slave: &mut ModelSlave<Lag>, t: f64| {
+            let mut y = [0.0];
+            let step = Step { t, end: t + 0.5, h: 0.5 };
+            slave.step(step, &[Polynomial::new(&[1.0, 2.0])], &mut y).unwrap();
+            y[0]
+        };
+        let new = |x0: f64| ModelSlave::<Lag>::new(&[("x0", x0)], &["u"], &["x"]).unwrap();
+        let (mut fresh, mut used) = (new(0.7).starting_at(3.0), new(-5.0));
+        step(&mut used, 0.0);
+        assert_eq!(used.state_names(), Some(vec!["x".to_string()]));
+        used.set_states(3.0, &[0.7]).unwrap();
+        let end = step(&mut used, 3.0);
+        assert_eq!(end, step(&mut fresh, 3.0));
+        let mut x = [0.0];
+        used.states(&mut x).unwrap();
+        assert_eq!(x[0], end);
+    }
+
+    #[test]
     fn a_wrong_name_is_answered_with_those_there_are() {
         let error = ModelSlave::<Lag>::new(&[], &["x"], &[]).err().unwrap();
         assert_eq!(error.to_string(), "model \"lag\" has no input \"x\"; it has: u, w");
