@@ -8,7 +8,7 @@ use super::{Case, assert_code};
 fn further_instances_of_an_fmu_that_allows_one_per_process_are_isolated() {
     let fmu = c_fmu("only_once");
     let case = Case::new(&format!(
-        "[simulation]\nstop = 1\nstep = 0.125\n\
+        "[simulation]\nstop = 1\nstep = 0.125\n[inputs]\nextrapolation = 'hold'\n\
          [slaves.a]\nfmu = '{0}'\nstart = {{ u = 1 }}\n[slaves.b]\nfmu = '{0}'\n[slaves.c]\nfmu = '{0}'\n\
          [[connections]]\nfrom = 'a.y'\nto = 'b.u'\n[[connections]]\nfrom = 'b.y'\nto = 'c.u'\n",
         fmu.display()

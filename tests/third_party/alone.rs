@@ -61,7 +61,7 @@ fn chain(from: (&std::path::Path, &str), to: (&std::path::Path, &str, &str), h: 
     write_csv(&file, &[("time", time), (input, values.clone())]);
     let theirs = step(second).fmpy(Some(&file)).unwrap();
     let ours = scenario(&format!(
-        "[simulation]\nstop = {:?}\nstep = {h:?}\n\
+        "[simulation]\nstop = {:?}\nstep = {h:?}\n[inputs]\nextrapolation = \"hold\"\n\
          [slaves.one]\nfmu = {first:?}\n[slaves.two]\nfmu = {second:?}\n\
          [[connections]]\nfrom = \"one.{output}\"\nto = \"two.{input}\"\nunits = false\n",
         200.0 * h

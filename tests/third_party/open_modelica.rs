@@ -8,7 +8,7 @@ fn pair(stop: f64, h: f64) -> Option<Csv> {
     let one = foreign_fmu("third_party", "MassSpringSubSystem1")?;
     let two = foreign_fmu("third_party", "MassSpringSubSystem2")?;
     Some(scenario(&format!(
-        "[simulation]\nstop = {stop:?}\nstep = {h:?}\n\
+        "[simulation]\nstop = {stop:?}\nstep = {h:?}\n[inputs]\nextrapolation = \"hold\"\n\
          [slaves.one]\nfmu = {one:?}\n[slaves.two]\nfmu = {two:?}\n\
          [[connections]]\nfrom = \"one.x1\"\nto = \"two.x1\"\n\
          [[connections]]\nfrom = \"two.x2\"\nto = \"one.x2\"\n"

@@ -15,8 +15,12 @@ fn run(python: &str, scheme: &str) -> Option<Csv> {
     let feedthrough = foreign_fmu("third_party", "Feedthrough")?;
     let (oscillator, counter) = (fmu("oscillator"), c_fmu("counter"));
     let stiffness = (2.0 * std::f64::consts::PI).powi(2);
+    let held = match scheme.contains("[inputs]") {
+        true => "",
+        false => "[inputs]\nextrapolation = \"hold\"\n",
+    };
     let mut text = format!(
-        "[simulation]\nstop = 3.0\nstep = 0.01\n{scheme}\n\
+        "[simulation]\nstop = 3.0\nstep = 0.01\n{held}{scheme}\n\
          [slaves.oscillator]\nfmu = {oscillator:?}\n\
          start = {{ c = {stiffness:?}, d = 0.0, x0 = 1.0 }}\n\
          [slaves.threshold]\nfmu = {threshold:?}\n[slaves.stair]\nfmu = {stair:?}\n\

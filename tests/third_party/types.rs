@@ -29,7 +29,7 @@ fn driven(name: &str, inputs: &[Input], feedthrough: &str) -> Option<(Csv, Csv)>
     columns.extend(inputs.iter().map(|(name, _, values)| (*name, values.clone())));
     write_csv(&file, &columns);
     let mut text = format!(
-        "[simulation]\nstop = 3.75\nstep = {H:?}\n[scheme]\nfeedthrough = \"{feedthrough}\"\n\
+        "[simulation]\nstop = 3.75\nstep = {H:?}\n[inputs]\nextrapolation = \"hold\"\n[scheme]\nfeedthrough = \"{feedthrough}\"\n\
          [slaves.file]\ncsv = {file:?}\n[slaves.model]\nfmu = {fmu:?}\n"
     );
     for (name, convert, _) in inputs {

@@ -33,13 +33,22 @@ pub struct Simulation {
     scheme: Box<dyn Scheme>,
     clock: Clock,
     end: Outcome,
+    /// Every how many steps of the clock a point is shown.
+    shown: u64,
 }
 
 impl Simulation {
     /// A run of `network` by `scheme`, at the communication points of `clock`.
     pub fn new(network: Network, signals: Signals, scheme: Box<dyn Scheme>, clock: Clock) -> Self {
         let end = Outcome::of(&network);
-        Self { network, signals, scheme, clock, end }
+        Self { network, signals, scheme, clock, end, shown: 1 }
+    }
+
+    /// Shows the observer only every so many steps of the clock, and the last one.
+    #[must_use]
+    pub fn showing_every(mut self, steps: u64) -> Self {
+        self.shown = steps;
+        self
     }
 
     /// Runs to the stop time; the observer has seen every point that was reached, also when an
@@ -48,7 +57,10 @@ impl Simulation {
         self.initialize()?;
         self.show(observer)?;
         while self.advance()? {
-            self.show(observer)?;
+            let Progress { taken, steps } = self.progress();
+            if taken.is_multiple_of(self.shown) || taken == steps {
+                self.show(observer)?;
+            }
         }
         self.network.finish(self.clock.t())
     }

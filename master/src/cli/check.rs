@@ -34,6 +34,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     for warning in &scenario.warnings {
         eprintln!("warning: {warning}");
     }
+    for note in &scenario.notes {
+        eprintln!("note: {note}");
+    }
     print(&scenario);
     Ok(())
 }
@@ -55,24 +58,21 @@ fn print(scenario: &Scenario) {
     };
     println!("scheme       explicit, sweep {sweep}, feedthrough outputs read {feedthrough}");
     let start = if scenario.repeat_start { ", first steps repeated" } else { "" };
-    println!("rule         {}{start}", scenario.rule);
+    println!("rule         {}{start}", scenario.rules_in_words());
     for slave in &scenario.slaves {
         let list = |names: &indexmap::IndexSet<String>| {
             names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
         };
-        println!("slave        {}: inputs {}", slave.name, slave.handed_over);
+        let step = match slave.every == time.ticks {
+            true => String::new(),
+            false => format!("step {} s, ", slave.every as f64 * time.step / time.ticks as f64),
+        };
+        println!("slave        {}: {step}inputs {}", slave.name, slave.handed_over);
         println!("               in  {}", list(&slave.inputs));
         println!("               out {}", list(&slave.outputs));
     }
-    let connections: usize = scenario
-        .laws
-        .iter()
-        .map(|law| match law {
-            Law::Signal(links) => links.len(),
-            _ => 0,
-        })
-        .sum();
-    let laws = scenario.laws.iter().filter(|law| !matches!(law, Law::Signal(_))).count();
+    let connections: usize = scenario.laws.iter().filter_map(Law::links).map(<[_]>::len).sum();
+    let laws = scenario.laws.iter().filter(|law| law.links().is_none()).count();
     println!("connections  {connections}");
     println!("couplings    {laws}");
     println!("columns      {}", scenario.columns.len());

@@ -49,6 +49,9 @@ pub fn execute(
     for warning in &scenario.warnings {
         eprintln!("warning: {warning}");
     }
+    if !output.quiet {
+        scenario.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    }
     let complaints = Complaints::default();
     let mut simulation = build_with(scenario, &complaints).map_err(|error| {
         let reason = format!("{}: slave {error}", scenario.source.file);

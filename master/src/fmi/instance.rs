@@ -97,6 +97,14 @@ impl Fmu {
         declared && library.is_none_or(|library| library.has_input_derivatives())
     }
 
+    /// Whether it gives first derivatives of its outputs: declared, and the function exists, as far
+    /// as is known without loading it.
+    pub fn gives_output_derivatives(&self) -> bool {
+        let library = self.library.get();
+        let declared = self.co_simulation().max_output_derivative_order > 0;
+        declared && library.is_none_or(|library| library.has_output_derivatives())
+    }
+
     /// Whether its communication step may change.
     pub fn can_divide_steps(&self) -> bool {
         self.co_simulation().can_handle_variable_communication_step_size

@@ -7,7 +7,7 @@ use super::laws::{Shape, shape};
 use super::loops::{Dependencies, declared, reads};
 use super::{Diagram, Node, NodeKind, Place, Row, Through, Wire};
 use crate::scenario::Scenario;
-use crate::scenario::check::{CheckedSlave, Law, Origin};
+use crate::scenario::check::{CheckedSlave, Origin};
 
 impl Diagram {
     /// What a scenario amounts to; `laws` are the names of its couplings in their order.
@@ -17,7 +17,7 @@ impl Diagram {
             Drawing { scenario, dependencies: Dependencies::new(scenario), wires: Vec::new() };
         drawing.outputs(&mut nodes);
         for law in &scenario.laws {
-            if let Law::Signal(links) = law {
+            if let Some(links) = law.links() {
                 links.iter().for_each(|link| drawing.connect(&mut nodes, link));
             }
         }
@@ -97,7 +97,7 @@ impl Drawing<'_> {
 
     /// A row for each output that a connection begins at, and for each input one ends at.
     fn outputs(&self, nodes: &mut [Node]) {
-        let signals = self.scenario.laws.iter().filter(|law| matches!(law, Law::Signal(_)));
+        let signals = self.scenario.laws.iter().filter(|law| law.links().is_some());
         let (inputs, outputs): (Vec<usize>, Vec<Vec<usize>>) = signals.flat_map(reads).unzip();
         let sorted = |mut numbers: Vec<usize>| {
             numbers.sort_unstable();

@@ -22,7 +22,7 @@ pub(super) struct End {
 /// The box of a law; connections have none.
 pub(super) fn shape(law: &Law) -> Option<Shape> {
     match law {
-        Law::Signal(_) => None,
+        Law::Signal(_) | Law::Sampled(..) => None,
         Law::SpringDamper(law) => Some(spring_damper(law)),
         Law::HydraulicNode(law) => Some(hydraulic_node(law)),
         Law::ThermalConductance(law) => {

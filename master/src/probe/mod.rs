@@ -4,7 +4,7 @@
 //! the FMU; [`rewind`] answers the one question that runs ask.
 
 mod checks;
-mod input_derivatives;
+mod derivatives;
 pub mod memory;
 mod report;
 mod rewind;
@@ -15,7 +15,7 @@ mod variables;
 mod worker;
 
 pub use checks::Check;
-pub use input_derivatives::ignores_input_derivatives;
+pub use derivatives::{ignores_input_derivatives, lacks_output_derivatives};
 pub use report::{Finding, Found, Report, Verdict};
 pub use rewind::{Rewind, rewind};
 use worker::Answer;

@@ -35,6 +35,8 @@ pub struct Opening {
     pub log_calls: bool,
     /// Whether refused steps are taken again in shorter parts.
     pub retry: bool,
+    /// Whether the derivatives that it gives of its outputs are used.
+    pub rates: bool,
     /// Parts of a macro step over which inputs are held, if they are handed over so.
     pub parts: Option<usize>,
 }
@@ -57,8 +59,11 @@ impl Opening {
         }
         let (stop, tolerance) = (self.stop_time.map(|t| t.0), self.tolerance.map(|x| x.0));
         let instance = instance.initialize(self.start_time.0, stop, tolerance)?;
-        let mut slave: Box<dyn Slave> =
-            Box::new(FmuSlave::new(instance, &self.inputs, &self.outputs)?);
+        let mut slave = FmuSlave::new(instance, &self.inputs, &self.outputs)?;
+        if !self.rates {
+            slave = slave.without_rates();
+        }
+        let mut slave: Box<dyn Slave> = Box::new(slave);
         if self.retry {
             slave = Box::new(Retry::new(slave));
         }

@@ -79,7 +79,7 @@ pub fn write(results: &Path, scenario: &Scenario, status: Status) -> io::Result<
         start,
         stop,
         step,
-        inputs: scenario.rule.to_string(),
+        inputs: scenario.rules_in_words(),
         columns: columns.map(|c| ColumnInfo { name: &c.name, unit: c.unit.as_deref() }).collect(),
         slaves: scenario.slaves.iter().map(info).collect(),
         summary,

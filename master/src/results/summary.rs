@@ -131,13 +131,14 @@ fn scheme(scenario: &Scenario) -> String {
         Sweep::Jacobi => "Jacobi",
         Sweep::GaussSeidel(_) => "Gauss-Seidel",
     };
-    let inputs = &scenario.rule;
-    let start = match (inputs.start_degree(), scenario.repeat_start) {
+    let inputs = scenario.rules_in_words();
+    let rates = if scenario.has_several_rates() { ", several rates" } else { "" };
+    let start = match (scenario.start_degree(), scenario.repeat_start) {
         (0 | 1, _) => "",
         (_, true) => ", first steps repeated",
         (_, false) => ", first steps with lower degree",
     };
-    format!("explicit, {sweep}, {inputs}{start}")
+    format!("explicit, {sweep}{rates}, {inputs}{start}")
 }
 
 impl fmt::Display for HandedOver {

@@ -1,18 +1,19 @@
 //! [`Scenario`] to [`Simulation`]: the one place where names become objects.
 
 use coupling::clock::Clock;
-use coupling::law::{CouplingLaw, Signal};
+use coupling::law::{CouplingLaw, Sampled, Signal};
 use coupling::network::{Network, Reading, SlaveId};
 use coupling::scheme::sweep::{GaussSeidel, Jacobi};
-use coupling::scheme::{Explicit, Scheme, StartUp};
-use coupling::signals::Signals;
+use coupling::scheme::{Explicit, MultiRate, Scheme, StartUp};
+use coupling::signals::{Group, Signals};
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
 
-use super::check::{CheckedSlave, HandedOver, Law, Origin, Scenario, Sweep, Time};
+use super::check::{CheckedSlave, HandedOver, Law, Origin, Sampling, Scenario, Sweep, Time};
 use super::complaints::Complaints;
 use super::file::FeedthroughKind;
 use super::places::{Place, places};
+use super::rule::Rule;
 use super::tables::{build_table, tables};
 use crate::fmi::{Fmu, FmuError, LogLevel, LogSink, StandardError};
 use crate::remote::{Exact, Opening, isolate};
@@ -42,16 +43,34 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
     let network = Network::new(slaves, laws, reading)
         .with_known(known)
         .with_rates(scenario.derivatives.clone());
-    let signals = Signals::new(
-        scenario.rule.build(),
-        scenario.rule.interpolation_degree(),
-        network.discrete_inputs(),
-        network.output_count(),
-    );
+    let signals = build_signals(scenario, &network);
     let scheme = build_scheme(scenario, &network);
-    let Time { start, stop, step, .. } = scenario.time;
-    let clock = Clock::new(start, stop, step).with_points(scenario.events.clone());
-    Ok(Simulation::new(network, signals, scheme, clock))
+    let Time { start, stop, step, ticks, .. } = scenario.time;
+    let clock = Clock::new(start, stop, step / ticks as f64).with_points(scenario.events.clone());
+    Ok(Simulation::new(network, signals, scheme, clock).showing_every(ticks))
+}
+
+/// Inputs with the same rule and step form a group.
+fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
+    let mut groups: Vec<(&Rule, u64, Vec<usize>)> = Vec::new();
+    let inputs = scenario.slaves.iter().flat_map(|s| s.rules.iter().map(|rule| (rule, s.every)));
+    for (i, (rule, every)) in inputs.enumerate() {
+        match groups.iter_mut().find(|group| (group.0, group.1) == (rule, every)) {
+            Some((_, _, members)) => members.push(i),
+            None => groups.push((rule, every, vec![i])),
+        }
+    }
+    let groups = groups.into_iter().map(|(rule, every, members)| {
+        Group::new(rule.build(), rule.interpolation_degree(), members).every(every)
+    });
+    let of = |slave: &CheckedSlave| vec![slave.every; slave.outputs.len()];
+    let every: Vec<u64> = scenario.slaves.iter().flat_map(of).collect();
+    let degree = |rule: &Rule| match scenario.has_several_rates() {
+        true => rule.continuation_degree(),
+        false => rule.interpolation_degree(),
+    };
+    let degree = scenario.rules().into_iter().map(degree).max().unwrap_or(0);
+    Signals::of_groups(groups.collect(), network.discrete_inputs(), &every, degree)
 }
 
 fn build_fmu(
@@ -87,6 +106,7 @@ fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
         logging: slave.logging == LogLevel::All,
         log_calls: slave.log_calls,
         retry: slave.retry,
+        rates: slave.rates,
         parts: match slave.handed_over {
             HandedOver::Held | HandedOver::Derivatives => None,
             HandedOver::Parts(parts) => Some(parts),
@@ -98,6 +118,9 @@ fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
 pub(crate) fn build_law(law: &Law) -> Box<dyn CouplingLaw> {
     match law {
         Law::Signal(links) => Box::new(Signal::new(links.clone())),
+        Law::Sampled(link, Sampling { start, period }) => {
+            Box::new(Sampled::new(Signal::new(vec![link.clone()]), *start, *period))
+        }
         Law::SpringDamper(law) => Box::new(law.clone()),
         Law::HydraulicNode(law) => Box::new(law.clone()),
         Law::ThermalConductance(law) => Box::new(law.clone()),
@@ -105,6 +128,10 @@ pub(crate) fn build_law(law: &Law) -> Box<dyn CouplingLaw> {
 }
 
 fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
+    if scenario.has_several_rates() {
+        let every = scenario.slaves.iter().map(|slave| slave.every).collect();
+        return Box::new(MultiRate::new(network, every, scenario.time.stop));
+    }
     let explicit = Box::new(match &scenario.sweep {
         Sweep::Jacobi => Explicit::new(Box::new(Jacobi)),
         Sweep::GaussSeidel(order) => {
@@ -112,7 +139,7 @@ fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
         }
     });
     match scenario.repeat_start {
-        true => Box::new(StartUp::new(explicit, scenario.rule.start_degree())),
+        true => Box::new(StartUp::new(explicit, scenario.start_degree())),
         false => explicit,
     }
 }

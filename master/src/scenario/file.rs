@@ -141,6 +141,30 @@ pub struct InputsSection {
     pub sub_steps: Option<Spanned<usize>>,
 }
 
+/// `[slaves.NAME.inputs]`, or `inputs = { … }` of a connection or coupling.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleSection {
+    /// The rule that continues these inputs over the step.
+    pub extrapolation: Option<Spanned<String>>,
+    /// Its degree.
+    pub degree: Option<Spanned<usize>>,
+    /// The points that a Hermite rule goes through.
+    pub points: Option<Spanned<usize>>,
+    /// Coefficients of past values in a rule of the user's own, newest first.
+    pub a: Option<Vec<f64>>,
+    /// Coefficients of past derivatives.
+    pub b: Option<Vec<f64>>,
+}
+
+impl InputsSection {
+    /// The rule for all inputs for which no other is given.
+    pub fn rule(&self) -> RuleSection {
+        let Self { extrapolation, degree, points, a, b, .. } = self.clone();
+        RuleSection { extrapolation, degree, points, a, b }
+    }
+}
+
 /// How an input that changes over the step reaches a slave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -178,6 +202,11 @@ pub struct SlaveSection {
     /// Outputs that are the time derivative of another: `{ x = "v" }`.
     #[serde(default)]
     pub derivatives: IndexMap<Spanned<String>, String>,
+    /// Its own macro step in s, a multiple or a fraction of `simulation.step`.
+    pub step: Option<Spanned<f64>>,
+    /// How its inputs are continued, instead of `[inputs]`.
+    #[serde(default)]
+    pub inputs: RuleSection,
     /// Overrides `inputs.hand_over` for this slave.
     pub hand_over: Option<HandOver>,
     /// Overrides `inputs.sub_steps` for this slave.
@@ -250,6 +279,11 @@ pub struct ConnectionSection {
     /// Whether units are compared and converted.
     #[serde(default = "yes")]
     pub units: bool,
+    /// The period of sampling in s; the value is held in between.
+    pub sample: Option<Spanned<f64>>,
+    /// How the input is continued, instead of what the slave or `[inputs]` says.
+    #[serde(default)]
+    pub inputs: RuleSection,
 }
 
 /// A conversion that may lose something.

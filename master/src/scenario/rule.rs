@@ -8,7 +8,7 @@ use coupling::signals::extrapolation::{
 use toml::Spanned;
 
 use super::error::{ScenarioError, Source, suggestion};
-use super::file::InputsSection;
+use super::file::RuleSection;
 
 /// A rule with its settings, checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,27 @@ impl Rule {
             Self::Hermite(points) => Box::new(Hermite::new(*points)),
             Self::Extripol(continuity, degree) => Box::new(Extripol::new(*continuity, *degree)),
             Self::MeanValue(_, rule) => Box::new(rule.clone()),
+        }
+    }
+
+    /// Whether it looks at time derivatives of the inputs.
+    pub fn needs_rates(&self) -> bool {
+        self.build().needs_rates()
+    }
+
+    /// The degree with which others continue the outputs of a slower slave between its points.
+    pub fn continuation_degree(&self) -> usize {
+        match self {
+            Self::Polynomial(degree) | Self::Extripol(_, degree) => *degree,
+            Self::Hermite(points) => (2 * points - 1).min(3),
+            Self::MeanValue(shape, rule) => {
+                let most = match shape {
+                    Shape::Const => 1,
+                    Shape::Lin => 2,
+                    Shape::Quad => 3,
+                };
+                most.min(rule.fulfilled() - 1)
+            }
         }
     }
 
@@ -61,6 +82,8 @@ impl Rule {
         match self {
             Self::Polynomial(degree) | Self::Extripol(_, degree) => *degree,
             Self::Hermite(points) => 2 * points - 1,
+            // A held input has order 2 at best.
+            Self::MeanValue(Shape::Const, _) => 1,
             Self::MeanValue(_, rule) if !rule.needs_rates() => rule.points() - 1,
             // The tangent at the start serves up to order 3.
             Self::MeanValue(Shape::Quad, rule) if rule.fulfilled() > 3 => 3,
@@ -78,6 +101,9 @@ impl fmt::Display for Rule {
             Self::Extripol(continuity, degree) => {
                 write!(f, "{continuity:?} continuous inputs of degree {degree}")
             }
+            Self::MeanValue(_, rule) if rule.name().is_some() => {
+                write!(f, "inputs by {}", rule.name().unwrap_or_default())
+            }
             Self::MeanValue(shape, rule) => {
                 let (points, fulfilled) = (rule.points(), rule.fulfilled());
                 write!(f, "inputs by the mean, {shape:?} {points},{fulfilled}")
@@ -90,92 +116,144 @@ impl fmt::Display for Rule {
 const NAMES: [&str; 8] =
     ["hold", "polynomial", "hermite", "extripol-c0", "extripol-c1", "const", "lin", "quad"];
 
-/// Reads the rule of `[inputs]`.
-pub fn read(source: &Source, section: &InputsSection) -> Result<Rule, ScenarioError> {
-    let Some(name) = &section.extrapolation else { return held(source, section) };
-    let degree = || bounded(source, "degree", &section.degree, 1, 0..=3);
+/// The default where inputs may change over the step and their derivatives are known.
+pub const SMOOTH: &str = "lin-2-3-opt";
+/// The default where inputs can only be held over the step.
+pub const CONSTANT: &str = "const-3-5";
+/// The same where derivatives are not known.
+pub const WITHOUT_RATES: [&str; 2] = ["lin-3-3-b0", "const-3-3-b0"];
+
+/// A rule that is known by its name alone.
+pub fn known(name: &str) -> Rule {
+    let shape = if name.starts_with("lin") { Shape::Lin } else { Shape::Const };
+    Rule::MeanValue(shape, MeanValue::named(name).expect("defaults are rules with a name"))
+}
+
+/// Reads the rule of a section, whose fields are called `prefix.degree` and so on; none if it gives
+/// none.
+pub fn read(
+    source: &Source,
+    prefix: &str,
+    section: &RuleSection,
+) -> Result<Option<Rule>, ScenarioError> {
+    let reading = Reading { source, prefix, section };
+    let Some(name) = &section.extrapolation else { return reading.nothing() };
+    let degree = || reading.bounded("degree", &section.degree, 1, 0..=3);
     let rule = match name.get_ref().as_str() {
-        "hold" => held(source, section)?,
+        "hold" => reading.held()?,
         "polynomial" => Rule::Polynomial(degree()?),
-        "hermite" => Rule::Hermite(bounded(source, "points", &section.points, 2, 1..=3)?),
+        "hermite" => Rule::Hermite(reading.bounded("points", &section.points, 2, 1..=3)?),
         "extripol-c0" => Rule::Extripol(Continuity::C0, degree()?),
         "extripol-c1" => Rule::Extripol(Continuity::C1, degree()?),
-        "const" => free(source, name, Shape::Const, section)?,
-        "lin" => free(source, name, Shape::Lin, section)?,
-        "quad" => free(source, name, Shape::Quad, section)?,
-        _ => named(source, name)?,
+        "const" => reading.free(name, Shape::Const)?,
+        "lin" => reading.free(name, Shape::Lin)?,
+        "quad" => reading.free(name, Shape::Quad)?,
+        _ => reading.named(name)?,
     };
-    Ok(rule)
+    Ok(Some(rule))
 }
 
-/// A held input has no degree but 0.
-fn held(source: &Source, section: &InputsSection) -> Result<Rule, ScenarioError> {
-    match &section.degree {
-        Some(degree) if *degree.get_ref() > 0 => Err(source.error_at(
-            degree.span(),
-            "a held input has degree 0; set inputs.extrapolation = \"polynomial\" for more",
-        )),
-        _ => Ok(Rule::Polynomial(0)),
+/// A section being read.
+struct Reading<'a> {
+    source: &'a Source,
+    prefix: &'a str,
+    section: &'a RuleSection,
+}
+
+impl Reading<'_> {
+    /// Without a name there is no rule, and no setting of one.
+    fn nothing(&self) -> Result<Option<Rule>, ScenarioError> {
+        let RuleSection { degree, points, a, b, .. } = self.section;
+        let settings = [
+            ("degree", degree.as_ref().map(Spanned::span)),
+            ("points", points.as_ref().map(Spanned::span)),
+            ("a", a.as_ref().map(|_| 0..0)),
+            ("b", b.as_ref().map(|_| 0..0)),
+        ];
+        let prefix = self.prefix;
+        match settings.into_iter().find_map(|(name, place)| Some((name, place?))) {
+            None => Ok(None),
+            Some((name, place)) => {
+                let message = format!(
+                    "{prefix}.{name} belongs to a rule; say which by {prefix}.extrapolation = \
+                     \"polynomial\" or the like"
+                );
+                Err(self.source.error_at(place, message))
+            }
+        }
     }
-}
 
-fn bounded(
-    source: &Source,
-    field: &str,
-    given: &Option<Spanned<usize>>,
-    default: usize,
-    range: std::ops::RangeInclusive<usize>,
-) -> Result<usize, ScenarioError> {
-    match given {
-        None => Ok(default),
-        Some(value) if range.contains(value.get_ref()) => Ok(*value.get_ref()),
-        Some(value) => Err(source.error_at(
-            value.span(),
-            format!(
-                "inputs.{field} is {}; {} to {} is offered",
-                value.get_ref(),
-                range.start(),
-                range.end()
-            ),
-        )),
+    /// A held input has no degree but 0.
+    fn held(&self) -> Result<Rule, ScenarioError> {
+        match &self.section.degree {
+            Some(degree) if *degree.get_ref() > 0 => Err(self.source.error_at(
+                degree.span(),
+                format!(
+                    "a held input has degree 0; set {}.extrapolation = \"polynomial\" for more",
+                    self.prefix
+                ),
+            )),
+            _ => Ok(Rule::Polynomial(0)),
+        }
     }
-}
 
-/// A rule with the coefficients of the user.
-fn free(
-    source: &Source,
-    name: &Spanned<String>,
-    shape: Shape,
-    section: &InputsSection,
-) -> Result<Rule, ScenarioError> {
-    let (Some(a), Some(b)) = (&section.a, &section.b) else {
-        let message = format!(
-            "inputs.extrapolation = \"{0}\" needs its coefficients inputs.a and inputs.b; rules with \
-             known ones are called {0}-2-4 and the like",
-            name.get_ref()
-        );
-        return Err(source.error_at(name.span(), message));
-    };
-    let rule = MeanValue::new(shape, a, b)
-        .map_err(|error| source.error_at(name.span(), format!("inputs.a, inputs.b: {error}")))?;
-    Ok(Rule::MeanValue(shape, rule))
-}
+    fn bounded(
+        &self,
+        field: &str,
+        given: &Option<Spanned<usize>>,
+        default: usize,
+        range: std::ops::RangeInclusive<usize>,
+    ) -> Result<usize, ScenarioError> {
+        match given {
+            None => Ok(default),
+            Some(value) if range.contains(value.get_ref()) => Ok(*value.get_ref()),
+            Some(value) => Err(self.source.error_at(
+                value.span(),
+                format!(
+                    "{}.{field} is {}; {} to {} is offered",
+                    self.prefix,
+                    value.get_ref(),
+                    range.start(),
+                    range.end()
+                ),
+            )),
+        }
+    }
 
-/// A rule whose name says all.
-fn named(source: &Source, name: &Spanned<String>) -> Result<Rule, ScenarioError> {
-    let word = name.get_ref();
-    let shape = match word.split('-').next() {
-        Some("const") => Shape::Const,
-        Some("lin") => Shape::Lin,
-        _ => Shape::Quad,
-    };
-    MeanValue::named(word).map(|rule| Rule::MeanValue(shape, rule)).ok_or_else(|| {
-        let known: Vec<String> = MeanValue::names().collect();
-        let known = NAMES.into_iter().chain(known.iter().map(String::as_str));
-        let near = match suggestion(word, known) {
-            near if near.contains("did you mean") => near,
-            _ => format!("; there is {}, lin-2-3-opt and the like", NAMES.join(", ")),
+    /// A rule with the coefficients of the user.
+    fn free(&self, name: &Spanned<String>, shape: Shape) -> Result<Rule, ScenarioError> {
+        let (Some(a), Some(b)) = (&self.section.a, &self.section.b) else {
+            let message = format!(
+                "{0}.extrapolation = \"{1}\" needs its coefficients {0}.a and {0}.b; rules with \
+                 known ones are called {1}-2-4 and the like",
+                self.prefix,
+                name.get_ref()
+            );
+            return Err(self.source.error_at(name.span(), message));
         };
-        source.error_at(name.span(), format!("inputs.extrapolation: no rule \"{word}\"{near}"))
-    })
+        let rule = MeanValue::new(shape, a, b).map_err(|error| {
+            self.source.error_at(name.span(), format!("{0}.a, {0}.b: {error}", self.prefix))
+        })?;
+        Ok(Rule::MeanValue(shape, rule))
+    }
+
+    /// A rule whose name says all.
+    fn named(&self, name: &Spanned<String>) -> Result<Rule, ScenarioError> {
+        let word = name.get_ref();
+        let shape = match word.split('-').next() {
+            Some("const") => Shape::Const,
+            Some("lin") => Shape::Lin,
+            _ => Shape::Quad,
+        };
+        MeanValue::named(word).map(|rule| Rule::MeanValue(shape, rule)).ok_or_else(|| {
+            let known: Vec<String> = MeanValue::names().collect();
+            let known = NAMES.into_iter().chain(known.iter().map(String::as_str));
+            let near = match suggestion(word, known) {
+                near if near.contains("did you mean") => near,
+                _ => format!("; there is {}, lin-2-3-opt and the like", NAMES.join(", ")),
+            };
+            let message = format!("{}.extrapolation: no rule \"{word}\"{near}", self.prefix);
+            self.source.error_at(name.span(), message)
+        })
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use coupling::network::{InputId, SlaveId};
 use fmi2_description::{Variability, VariableType};
 
-use super::check::{Law, Origin, Scenario};
+use super::check::{Origin, Scenario};
 use crate::table::{Table, TableSlave};
 
 /// The slaves that are tables.
@@ -40,7 +40,7 @@ fn held(scenario: &Scenario, id: SlaveId) -> Vec<bool> {
     let first: usize = scenario.slaves[..id.0].iter().map(|slave| slave.outputs.len()).sum();
     let mut held = vec![false; scenario.slaves[id.0].outputs.len()];
     for law in &scenario.laws {
-        let Law::Signal(links) = law else { continue };
+        let Some(links) = law.links() else { continue };
         for link in links {
             let output = link.from.0.checked_sub(first).and_then(|k| held.get_mut(k));
             if let Some(held) = output {

@@ -111,6 +111,13 @@ impl FmuSlave {
         })
     }
 
+    /// Does not ask for the derivatives of outputs, which are known to be wrong.
+    #[must_use]
+    pub fn without_rates(mut self) -> Self {
+        self.gives_rates = false;
+        self
+    }
+
     /// What the FMU has to say to a step that it did not complete.
     #[cold]
     fn refusal(component: &mut Component, step: Step, error: FmuError) -> SlaveError {

@@ -1,10 +1,14 @@
 //! [`ScenarioFile`] and model descriptions to [`Scenario`]: every name resolved, every input driven
 //! once, every requirement met. Nothing after it checks again.
 
+mod hand_over;
+mod rates;
 mod results;
+mod rules;
 mod slaves;
 mod start_up;
 mod start_values;
+mod steps;
 mod units;
 mod variables;
 mod wiring;
@@ -14,12 +18,14 @@ use std::path::Path;
 use coupling::law::{HydraulicNode, Link, SpringDamper, ThermalConductance};
 use coupling::network::{OutputId, SlaveId};
 
+pub use self::hand_over::HandedOver;
+use self::rates::Rates;
 pub use self::results::{Column, ColumnKind, Place};
-pub use self::slaves::{CheckedSlave, HandedOver, Origin};
+pub use self::slaves::{CheckedSlave, Origin};
 use self::wiring::Wiring;
 use super::error::{ScenarioError, Source, suggestion};
 use super::file::{FeedthroughKind, ScenarioFile, SweepKind};
-use super::rule::{self, Rule};
+use super::rule::Rule;
 
 /// How strictly to check, and what to record.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,8 +59,6 @@ pub struct Scenario {
     pub sweep: Sweep,
     /// Which value of an output with direct feedthrough counts.
     pub feedthrough: FeedthroughKind,
-    /// How inputs are continued over a step.
-    pub rule: Rule,
     /// Outputs that are the time derivative of another: (of which, which).
     pub derivatives: Vec<(OutputId, OutputId)>,
     /// Whether the first steps are repeated for full order.
@@ -65,6 +69,39 @@ pub struct Scenario {
     pub columns: Vec<Column>,
     /// What the user should know but need not change.
     pub warnings: Vec<String>,
+    /// What was chosen for the user and could be chosen better.
+    pub notes: Vec<String>,
+}
+
+impl Scenario {
+    /// The rules that continue inputs, each once, in the order of the inputs.
+    pub fn rules(&self) -> Vec<&Rule> {
+        let mut rules: Vec<&Rule> = Vec::new();
+        for rule in self.slaves.iter().flat_map(|slave| &slave.rules) {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        rules
+    }
+
+    /// The same in words.
+    pub fn rules_in_words(&self) -> String {
+        match self.rules().as_slice() {
+            [] => "no inputs".into(),
+            rules => rules.iter().map(|rule| rule.to_string()).collect::<Vec<_>>().join(" and "),
+        }
+    }
+
+    /// The degree with which the first steps must be found so that the run keeps its order.
+    pub fn start_degree(&self) -> usize {
+        self.rules().iter().map(|rule| rule.start_degree()).max().unwrap_or(0)
+    }
+
+    /// Whether slaves have steps of different length.
+    pub fn has_several_rates(&self) -> bool {
+        self.time.ticks > 1 || self.slaves.iter().any(|slave| slave.every > 1)
+    }
 }
 
 /// When a run starts and stops, and its macro step.
@@ -76,10 +113,32 @@ pub struct Time {
     pub stop: f64,
     /// Macro step in s.
     pub step: f64,
+    /// How many ticks make a macro step; a tick is the time of which all steps are multiples.
+    pub ticks: u64,
     /// Relative tolerance for the slaves' solvers.
     pub tolerance: Option<f64>,
     /// Whether slaves are told the stop time.
     pub announce_stop: bool,
+}
+
+/// When a connection is sampled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampling {
+    /// The first time in s.
+    pub start: f64,
+    /// From one to the next, in s.
+    pub period: f64,
+}
+
+impl Law {
+    /// The plain connections, if it is made of them.
+    pub fn links(&self) -> Option<&[Link]> {
+        match self {
+            Self::Signal(links) => Some(links),
+            Self::Sampled(link, _) => Some(std::slice::from_ref(link)),
+            _ => None,
+        }
+    }
 }
 
 /// A law with its variables resolved.
@@ -87,6 +146,8 @@ pub struct Time {
 pub enum Law {
     /// Plain connections into one slave.
     Signal(Vec<Link>),
+    /// A connection that is sampled from a time on, with a period.
+    Sampled(Link, Sampling),
     /// A spring and damper.
     SpringDamper(SpringDamper),
     /// A hydraulic node.
@@ -111,42 +172,49 @@ pub fn check(
     folder: &Path,
     options: Options,
 ) -> Result<Scenario, ScenarioError> {
-    let time = check_time(&source, file)?;
-    let rule = rule::read(&source, &file.inputs)?;
-    let mut slaves = slaves::load(&source, file, folder, rule.degree(), options)?;
+    let mut time = check_time(&source, file)?;
+    let mut slaves = slaves::load(&source, file, folder, options)?;
     let sweep = check_sweep(&source, file)?;
+    let steps = steps::divide(&source, file, &sweep, &mut time)?;
+    slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
     let mut wiring = Wiring::new(&source, &mut slaves);
-    wiring.connect(file)?;
+    wiring.connect(file, &time)?;
     wiring.couple(file)?;
     wiring.differentiate(file)?;
     let wired = wiring.finish();
     let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
     let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
     let (laws, derivatives) = wired.number(&slaves);
+    let rates = Rates::new(&slaves, &laws, &derivatives, options);
+    let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &rates, options)?;
+    hand_over::decide(&source, file, &mut slaves, options)?;
     warnings.extend(check_last_step(&source, file, &slaves, &time));
-    let start_degree = rule.start_degree();
-    let repeat_start =
-        start_up::check(&source, file, &mut slaves, start_degree, options, &mut warnings)?;
-    match warnings.first() {
-        Some(first) if options.strict => Err(ScenarioError {
-            message: format!("{} (an error by --strict)", first.message),
-            ..first.clone()
-        }),
-        _ => Ok(Scenario {
-            feedthrough: file.scheme.feedthrough,
-            source,
-            time,
-            slaves,
-            laws,
-            sweep,
-            rule,
-            derivatives,
-            repeat_start,
-            events: Vec::new(),
-            columns,
-            warnings: warnings.iter().map(ScenarioError::to_string).collect(),
-        }),
+    let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
+    let repeat_start = match several {
+        true => start_up::ramp(&source, file, chosen.start_degree, &mut warnings)?,
+        false => {
+            let given = chosen.start_degree;
+            start_up::check(&source, file, &mut slaves, given, options, &mut warnings)?
+        }
+    };
+    if let (Some(first), true) = (warnings.first(), options.strict) {
+        let message = format!("{} (an error by --strict)", first.message);
+        return Err(ScenarioError { message, ..first.clone() });
     }
+    Ok(Scenario {
+        feedthrough: file.scheme.feedthrough,
+        source,
+        time,
+        slaves,
+        laws,
+        sweep,
+        derivatives,
+        repeat_start,
+        events: Vec::new(),
+        columns,
+        warnings: warnings.iter().map(ScenarioError::to_string).collect(),
+        notes: chosen.notes,
+    })
 }
 
 fn check_time(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioError> {
@@ -176,7 +244,7 @@ fn check_time(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioErro
         let message = format!("simulation.tolerance is {value}; it must be greater than zero");
         return Err(source.error_at(given.span(), message));
     }
-    Ok(Time { start, stop, step, tolerance, announce_stop: section.announce_stop })
+    Ok(Time { start, stop, step, ticks: 1, tolerance, announce_stop: section.announce_stop })
 }
 
 fn check_sweep(source: &Source, file: &ScenarioFile) -> Result<Sweep, ScenarioError> {

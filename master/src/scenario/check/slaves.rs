@@ -8,15 +8,14 @@ use fmi2_description::{Causality, ModelDescription, ScalarVariable};
 use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
+use super::hand_over::HandedOver;
 use super::{Options, start_values};
-use crate::fmi::{Fmu, FmuSlave, LogLevel, Value};
-use crate::probe::{Rewind, ignores_input_derivatives, rewind};
+use crate::fmi::{Fmu, LogLevel, Value};
+use crate::probe::{Rewind, rewind};
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
-use crate::scenario::file::{HandOver, Isolation, OnDiscard, ScenarioFile, SlaveSection};
+use crate::scenario::file::{Isolation, OnDiscard, ScenarioFile, SlaveSection};
+use crate::scenario::rule::Rule;
 use crate::table::Table;
-
-/// Parts of a macro step where the user gives no number.
-const SUB_STEPS: usize = 4;
 
 /// How long an isolated FMU may take to answer where the user gives no time.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -28,17 +27,6 @@ pub enum Origin {
     Fmu(Arc<Fmu>),
     /// A CSV file whose columns are outputs.
     Table(Arc<Table>),
-}
-
-/// How input polynomials reach a slave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HandedOver {
-    /// Inputs do not change over the step.
-    Held,
-    /// As input derivatives.
-    Derivatives,
-    /// As held mean values over so many parts of the step.
-    Parts(usize),
 }
 
 /// A slave with everything about it resolved.
@@ -54,8 +42,14 @@ pub struct CheckedSlave {
     pub inputs: IndexSet<String>,
     /// Coupled and recorded outputs.
     pub outputs: IndexSet<String>,
+    /// How each coupled input is continued over a step.
+    pub rules: Vec<Rule>,
     /// How input polynomials reach it.
     pub handed_over: HandedOver,
+    /// Whether the derivatives that it gives of its outputs are used.
+    pub rates: bool,
+    /// How many ticks make one of its steps.
+    pub every: u64,
     /// What of its messages is shown.
     pub logging: LogLevel,
     /// Whether every call of an FMI function is shown.
@@ -91,7 +85,6 @@ pub(super) fn load(
     source: &Source,
     file: &ScenarioFile,
     folder: &Path,
-    degree: usize,
     options: Options,
 ) -> Result<Vec<CheckedSlave>, ScenarioError> {
     if file.slaves.is_empty() {
@@ -108,7 +101,6 @@ pub(super) fn load(
                 source.error_at(place, format!("slave \"{}\": {error}", name.get_ref()))
             })?;
         }
-        let handed_over = hand_over(source, file, (name, section), &origin, degree, options)?;
         let retry = section.on_discard == OnDiscard::Retry && can_retry(&origin, options);
         slaves.push(CheckedSlave {
             name: name.get_ref().clone(),
@@ -116,7 +108,10 @@ pub(super) fn load(
             origin,
             inputs: IndexSet::new(),
             outputs: IndexSet::new(),
-            handed_over,
+            rules: Vec::new(),
+            handed_over: HandedOver::Held,
+            rates: true,
+            every: 1,
             logging: section.logging,
             log_calls: options.log_calls,
             isolation,
@@ -166,14 +161,6 @@ fn open(
     }
 }
 
-/// Whether input derivatives have the effect that the FMU declares.
-fn honours(origin: &Origin, options: Options) -> bool {
-    match origin {
-        Origin::Fmu(fmu) => options.trust_fmu || !ignores_input_derivatives(fmu.path()),
-        Origin::Table(_) => true,
-    }
-}
-
 /// Whether a refused step can be taken again in shorter ones: only an FMU that does not mind being
 /// saved and restored now and then is prepared for that.
 fn can_retry(origin: &Origin, options: Options) -> bool {
@@ -200,45 +187,6 @@ fn require_file(source: &Source, path: &Path) -> Result<(), String> {
             "{} does not exist; paths are relative to the scenario file",
             path.display()
         )),
-    }
-}
-
-fn hand_over(
-    source: &Source,
-    file: &ScenarioFile,
-    (name, section): (&Spanned<String>, &SlaveSection),
-    origin: &Origin,
-    degree: usize,
-    options: Options,
-) -> Result<HandedOver, ScenarioError> {
-    let sub_steps = section.sub_steps.as_ref().or(file.inputs.sub_steps.as_ref());
-    if let Some(zero) = sub_steps.filter(|parts| *parts.get_ref() == 0) {
-        return Err(source.error_at(zero.span(), "sub_steps must be at least 1"));
-    }
-    let parts = HandedOver::Parts(sub_steps.map_or(SUB_STEPS, |parts| *parts.get_ref()));
-    let (can_derive, can_divide) = match origin {
-        Origin::Fmu(fmu) => (
-            fmu.takes_input_derivatives() && degree <= FmuSlave::MAX_INPUT_DEGREE,
-            fmu.can_divide_steps(),
-        ),
-        Origin::Table(_) => (true, true),
-    };
-    match section.hand_over.unwrap_or(file.inputs.hand_over) {
-        // Interpolation in a sweep has the degree of the extrapolation: held inputs stay held.
-        _ if degree == 0 => Ok(HandedOver::Held),
-        HandOver::Auto if can_derive && honours(origin, options) => Ok(HandedOver::Derivatives),
-        HandOver::Auto if can_divide => Ok(parts),
-        HandOver::Auto | HandOver::Mean => Ok(HandedOver::Parts(1)),
-        HandOver::Derivatives if can_derive => Ok(HandedOver::Derivatives),
-        HandOver::Derivatives => Err(source.error_at(
-            name.span(),
-            format!(
-                "the FMU of slave \"{}\" takes no input derivatives (canInterpolateInputs is not \
-                 set); use hand_over = \"sub-steps\" or \"mean\"",
-                name.get_ref()
-            ),
-        )),
-        HandOver::SubSteps => Ok(parts),
     }
 }
 

@@ -15,17 +15,46 @@ enum Obstacle {
     Broken(Found),
 }
 
-/// Whether to repeat the first steps; only degrees from 2 on gain by it.
+/// With steps of different length the first ones are never repeated; says what that costs where the
+/// user gave a rule whose first steps have `given` degree.
+pub fn ramp(
+    source: &Source,
+    file: &ScenarioFile,
+    given: usize,
+    warnings: &mut Vec<ScenarioError>,
+) -> Result<bool, ScenarioError> {
+    match &file.scheme.start_up {
+        Some(kind) if *kind.get_ref() == StartUpKind::Repeat => Err(source.error_at(
+            kind.span(),
+            "scheme.start_up = \"repeat\" needs slaves with steps of the same length; use \"ramp\"",
+        )),
+        None if given > 1 => {
+            warnings.push(source.error(format!(
+                "with steps of different length the first ones begin with lower degrees, and the \
+                 run has order 2 instead of {}; a rule with derivatives such as \"lin-2-3-opt\" \
+                 keeps its order, scheme.start_up = \"ramp\" accepts it",
+                given + 1
+            )));
+            Ok(false)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Whether to repeat the first steps; only degrees from 2 on gain by it. That they cannot be
+/// repeated is worth a warning where the user gave a rule with such a degree.
 pub fn check(
     source: &Source,
     file: &ScenarioFile,
     slaves: &mut [CheckedSlave],
-    degree: usize,
+    given: usize,
     options: Options,
     warnings: &mut Vec<ScenarioError>,
 ) -> Result<bool, ScenarioError> {
     let kind = file.scheme.start_up.as_ref();
     let chosen = kind.map_or(StartUpKind::Auto, |kind| *kind.get_ref());
+    let rules = slaves.iter().flat_map(|slave| &slave.rules);
+    let degree = rules.map(|rule| rule.start_degree()).max().unwrap_or(0);
     if degree < 2 || chosen == StartUpKind::Ramp {
         return Ok(false);
     }
@@ -50,6 +79,9 @@ pub fn check(
              \"{name}\" {reason}"
         );
         return Err(source.error_at(kind.map_or(0..0, Spanned::span), message));
+    }
+    if given < 2 {
+        return Ok(false);
     }
     let (reason, ignore) = match obstacle {
         Obstacle::NotOffered => ("cannot be rewound".into(), ""),

@@ -1,6 +1,11 @@
 //! `[[couplings]]`: the laws that the master evaluates. `docs/laws.md` gives their formulas.
 
+use std::ops::Range;
+
 use serde::Deserialize;
+use toml::Spanned;
+
+use super::RuleSection;
 
 /// `[[couplings]]`
 #[derive(Clone, Debug, Deserialize)]
@@ -16,6 +21,43 @@ pub enum CouplingSection {
     ThermalConductance(ThermalConductanceSection),
     /// An input as a weighted sum of outputs.
     Sum(SumSection),
+}
+
+/// `inputs = { … }` of a coupling; places inside a coupling are not known.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CouplingRule {
+    extrapolation: Option<String>,
+    degree: Option<usize>,
+    points: Option<usize>,
+    a: Option<Vec<f64>>,
+    b: Option<Vec<f64>>,
+}
+
+impl CouplingRule {
+    /// The same with one place for all.
+    pub fn at(&self, place: &Range<usize>) -> RuleSection {
+        let Self { extrapolation, degree, points, a, b } = self.clone();
+        RuleSection {
+            extrapolation: extrapolation.map(|name| Spanned::new(place.clone(), name)),
+            degree: degree.map(|degree| Spanned::new(place.clone(), degree)),
+            points: points.map(|points| Spanned::new(place.clone(), points)),
+            a,
+            b,
+        }
+    }
+}
+
+impl CouplingSection {
+    /// How the inputs that it determines are continued.
+    pub fn inputs(&self) -> &CouplingRule {
+        match self {
+            Self::SpringDamper(section) | Self::RotationalSpringDamper(section) => &section.inputs,
+            Self::HydraulicNode(section) => &section.inputs,
+            Self::ThermalConductance(section) => &section.inputs,
+            Self::Sum(section) => &section.inputs,
+        }
+    }
 }
 
 /// A spring and damper between two bodies.
@@ -44,6 +86,9 @@ pub struct SpringDamperSection {
     pub velocity: Option<[String; 2]>,
     /// The input that takes the force or torque, on each side.
     pub force: Option<[String; 2]>,
+    /// How the inputs that it determines are continued, instead of what slaves or `[inputs]` say.
+    #[serde(default)]
+    pub inputs: CouplingRule,
 }
 
 /// A volume of fluid in which lines meet.
@@ -76,6 +121,9 @@ pub struct HydraulicNodeSection {
     pub flow: Option<Vec<String>>,
     /// The input that takes the pressure, for each.
     pub pressure: Option<Vec<String>>,
+    /// How the inputs that it determines are continued, instead of what slaves or `[inputs]` say.
+    #[serde(default)]
+    pub inputs: CouplingRule,
 }
 
 /// How the bulk modulus depends on the pressure.
@@ -103,6 +151,9 @@ pub struct ThermalConductanceSection {
     pub temperature: Option<[String; 2]>,
     /// The input that takes the heat flow into the body, on each side.
     pub heat_flow: Option<[String; 2]>,
+    /// How the inputs that it determines are continued, instead of what slaves or `[inputs]` say.
+    #[serde(default)]
+    pub inputs: CouplingRule,
 }
 
 /// An input as a weighted sum of outputs.
@@ -121,6 +172,9 @@ pub struct SumSection {
     /// Whether units are compared and converted.
     #[serde(default = "yes")]
     pub units: bool,
+    /// How the inputs that it determines are continued, instead of what slaves or `[inputs]` say.
+    #[serde(default)]
+    pub inputs: CouplingRule,
 }
 
 fn yes() -> bool {

@@ -89,6 +89,11 @@ impl MeanValue {
         Some(Self { shape, a, b })
     }
 
+    /// The name by which [`named`](Self::named) knows it, if it does.
+    pub fn name(&self) -> Option<String> {
+        Self::names().find(|name| Self::named(name).as_ref() == Some(self))
+    }
+
     /// All names that [`named`](Self::named) knows.
     pub fn names() -> impl Iterator<Item = String> {
         let rules = ["1-1-b0", "2-2-b0", "3-3-b0", "1-2", "2-4", "3-6"];

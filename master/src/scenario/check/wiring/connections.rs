@@ -6,8 +6,10 @@ use coupling::law::Link;
 use coupling::network::{InputId, OutputId};
 use fmi2_description::VariableType;
 
-use super::super::units;
+use super::super::rules::Given;
+use super::super::steps::whole;
 use super::super::variables::{convert, variable};
+use super::super::{Law, Sampling, Time, units};
 use super::{Connected, Driver, Port, Wiring};
 use crate::scenario::error::ScenarioError;
 use crate::scenario::file::{ConnectionSection, ConvertKind, ScenarioFile};
@@ -33,6 +35,7 @@ impl Wiring<'_> {
     pub(in crate::scenario::check) fn connect(
         &mut self,
         file: &ScenarioFile,
+        time: &Time,
     ) -> Result<(), ScenarioError> {
         for (k, section) in file.connections.iter().enumerate() {
             let prefix = format!("connection {}", k + 1);
@@ -52,9 +55,49 @@ impl Wiring<'_> {
                 .link(&connection.into(), from, to)
                 .map_err(|message| fail(from_at, message))?;
             self.drive(to, Driver::Connection(k + 1)).map_err(|message| fail(to_at, message))?;
-            self.wired.links.push(Connected { from, to, link });
+            let rule = Given::read(source, &format!("connections.{k}.inputs"), &connection.inputs)?;
+            let sampling = self.sampling(connection, time, rule.is_some());
+            match sampling.map_err(|(place, message)| fail(place, message))? {
+                None => self.wired.links.push(Connected { from, to, link }),
+                Some(sampling) => self.sample(Connected { from, to, link }, sampling),
+            }
+            rule.and_then(|rule| self.wired.rules.insert(to, rule));
         }
+        self.driven.clear();
         Ok(())
+    }
+
+    /// A connection that is read at its own rate; its input is held in between.
+    fn sample(&mut self, Connected { from, to, link }: Connected, sampling: Sampling) {
+        self.wired.rules.insert(to, Given::held());
+        self.wired.laws.push(Box::new(move |numbers| {
+            let (from, to) = (numbers.output(from), numbers.input(to));
+            Law::Sampled(Link { from, to, ..link.clone() }, sampling)
+        }));
+    }
+
+    /// When a connection is sampled, if it is.
+    fn sampling(
+        &self,
+        section: &ConnectionSection,
+        time: &Time,
+        has_rule: bool,
+    ) -> Result<Option<Sampling>, (Range<usize>, String)> {
+        let Some(sample) = &section.sample else { return Ok(None) };
+        let (period, tick) = (*sample.get_ref(), time.step / time.ticks as f64);
+        if has_rule {
+            let message = "a sampled input is held; leave out either sample or inputs";
+            return Err((sample.span(), message.into()));
+        }
+        match whole(period / tick) {
+            Some(_) => Ok(Some(Sampling { start: time.start, period })),
+            None => {
+                let message = format!(
+                    "sample is {period} s; it must be a whole multiple of the shortest step, {tick} s"
+                );
+                Err((sample.span(), message))
+            }
+        }
     }
 
     /// How an output becomes an input.

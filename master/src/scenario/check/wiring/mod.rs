@@ -11,6 +11,7 @@ use coupling::network::{InputId, OutputId};
 use fmi2_description::{Causality, ScalarVariable, VariableType};
 use indexmap::IndexMap;
 
+use super::rules::Given;
 use super::slaves::{CheckedSlave, Origin};
 use super::variables::{find, variable};
 use super::{Law, units};
@@ -18,7 +19,7 @@ use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{CouplingSection, ScenarioFile};
 
 /// A variable of a slave: the slave's position, and the variable's among its inputs or outputs.
-type Port = (usize, usize);
+pub(super) type Port = (usize, usize);
 
 /// A connection between ports not numbered yet.
 struct Connected {
@@ -42,6 +43,8 @@ pub(super) struct Wiring<'a> {
     source: &'a Source,
     slaves: &'a mut Vec<CheckedSlave>,
     drivers: IndexMap<Port, Driver>,
+    /// The inputs that the present coupling acts on.
+    driven: Vec<Port>,
     wired: Wired,
 }
 
@@ -52,11 +55,19 @@ pub(super) struct Wired {
     laws: Vec<Unnumbered>,
     /// Outputs with the output that is their derivative.
     rates: Vec<(Port, Port)>,
+    /// Inputs for which a connection or coupling gives a rule.
+    rules: IndexMap<Port, Given>,
 }
 
 impl<'a> Wiring<'a> {
     pub(super) fn new(source: &'a Source, slaves: &'a mut Vec<CheckedSlave>) -> Self {
-        Self { source, slaves, drivers: IndexMap::new(), wired: Wired::default() }
+        Self {
+            source,
+            slaves,
+            drivers: IndexMap::new(),
+            driven: Vec::new(),
+            wired: Wired::default(),
+        }
     }
 
     /// Ends the search for names.
@@ -76,9 +87,31 @@ impl<'a> Wiring<'a> {
                 CouplingSection::ThermalConductance(section) => self.thermal_conductance(section),
                 CouplingSection::Sum(sum) => self.sum(sum),
             };
-            coupled.map_err(|message| {
+            let prefix = format!("couplings.{k}.inputs");
+            let rule =
+                Given::read(self.source, &prefix, &section.get_ref().inputs().at(&section.span()))?;
+            coupled.and_then(|()| self.govern(rule)).map_err(|message| {
                 self.source.error_at(section.span(), format!("coupling {}: {message}", k + 1))
             })?;
+        }
+        Ok(())
+    }
+
+    /// Gives the inputs of the present coupling its rule.
+    fn govern(&mut self, rule: Option<Given>) -> Result<(), String> {
+        for input in std::mem::take(&mut self.driven) {
+            let Some(rule) = rule.clone() else { continue };
+            match self.wired.rules.insert(input, rule.clone()) {
+                Some(other) if other.rule() != rule.rule() => {
+                    let slave = &self.slaves[input.0];
+                    return Err(format!(
+                        "another coupling asks for another rule for input \"{}\" of slave \"{}\"; \
+                         give both the same",
+                        slave.inputs[input.1], slave.name
+                    ));
+                }
+                _ => {}
+            }
         }
         Ok(())
     }
@@ -161,6 +194,7 @@ impl<'a> Wiring<'a> {
         let before = match (self.drivers.get(&input), &driver) {
             (None, _) | (Some(Driver::Laws), Driver::Laws) => {
                 self.drivers.insert(input, driver);
+                self.driven.push(input);
                 return Ok(());
             }
             (Some(Driver::Connection(number)), _) => format!("connection {number}"),
@@ -231,6 +265,11 @@ impl Numbers {
 }
 
 impl Wired {
+    /// The rules that connections and couplings give.
+    pub(super) fn rules(&self) -> &IndexMap<Port, Given> {
+        &self.rules
+    }
+
     /// Gives ports their final numbers, now that all outputs are known: laws, and outputs with the
     /// output that is their derivative.
     pub(super) fn number(&self, slaves: &[CheckedSlave]) -> (Vec<Law>, Vec<(OutputId, OutputId)>) {

@@ -1,0 +1,34 @@
+//! Whether an FMU that claims to follow slopes of its inputs, or to know those of its outputs, does.
+
+use std::path::Path;
+
+use super::Check;
+use super::report::Verdict;
+use super::rewind::found;
+
+/// Verdicts on something that had better not be used.
+const WRONG: [Verdict; 8] = [
+    Verdict::Ignored,
+    Verdict::Wrong,
+    Verdict::Differs,
+    Verdict::NotANumber,
+    Verdict::Fails,
+    Verdict::Error,
+    Verdict::Crash,
+    Verdict::Hang,
+];
+
+/// Whether a probe, made once and remembered, found that slopes of inputs have no effect, the wrong
+/// one, or break the FMU. An FMU that cannot be probed, or on which nothing can be seen, is trusted.
+pub fn ignores_input_derivatives(fmu: &Path) -> bool {
+    is_wrong(fmu, Check::InputDerivatives)
+}
+
+/// Whether such a probe found that slopes of outputs are not what the outputs do.
+pub fn lacks_output_derivatives(fmu: &Path) -> bool {
+    is_wrong(fmu, Check::OutputDerivatives)
+}
+
+fn is_wrong(fmu: &Path, check: Check) -> bool {
+    found(fmu, check).is_some_and(|found| WRONG.contains(&found.verdict))
+}

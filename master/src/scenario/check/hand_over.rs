@@ -1,0 +1,100 @@
+//! How input polynomials reach each slave, by what its FMU can follow.
+
+use toml::Spanned;
+
+use super::{CheckedSlave, Options, Origin};
+use crate::fmi::FmuSlave;
+use crate::probe::ignores_input_derivatives;
+use crate::scenario::error::{ScenarioError, Source};
+use crate::scenario::file::{HandOver, ScenarioFile, SlaveSection};
+
+/// Parts of a macro step where the user gives no number.
+const SUB_STEPS: usize = 4;
+
+/// How input polynomials reach a slave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandedOver {
+    /// Inputs do not change over the step.
+    Held,
+    /// As input derivatives.
+    Derivatives,
+    /// As held mean values over so many parts of the step.
+    Parts(usize),
+}
+
+/// Decides for every slave, now that the rules of its inputs are known.
+pub(super) fn decide(
+    source: &Source,
+    file: &ScenarioFile,
+    slaves: &mut [CheckedSlave],
+    options: Options,
+) -> Result<(), ScenarioError> {
+    for (slave, (name, section)) in slaves.iter_mut().zip(&file.slaves) {
+        let degree = slave.rules.iter().map(|rule| rule.degree()).max().unwrap_or(0);
+        let named = (name, section);
+        slave.handed_over = hand_over(source, file, named, &slave.origin, degree, options)?;
+    }
+    Ok(())
+}
+
+/// Whether inputs of a slave may have a slope over the step, and it follows it without sub-steps.
+pub(super) fn takes_slopes(
+    file: &ScenarioFile,
+    section: &SlaveSection,
+    origin: &Origin,
+    options: Options,
+) -> bool {
+    let Origin::Fmu(fmu) = origin else { return false };
+    match section.hand_over.unwrap_or(file.inputs.hand_over) {
+        HandOver::Auto => fmu.takes_input_derivatives() && honours(origin, options),
+        HandOver::Derivatives => fmu.takes_input_derivatives(),
+        HandOver::SubSteps | HandOver::Mean => false,
+    }
+}
+
+/// Whether input derivatives have the effect that the FMU declares.
+fn honours(origin: &Origin, options: Options) -> bool {
+    match origin {
+        Origin::Fmu(fmu) => options.trust_fmu || !ignores_input_derivatives(fmu.path()),
+        Origin::Table(_) => true,
+    }
+}
+
+fn hand_over(
+    source: &Source,
+    file: &ScenarioFile,
+    (name, section): (&Spanned<String>, &SlaveSection),
+    origin: &Origin,
+    degree: usize,
+    options: Options,
+) -> Result<HandedOver, ScenarioError> {
+    let sub_steps = section.sub_steps.as_ref().or(file.inputs.sub_steps.as_ref());
+    if let Some(zero) = sub_steps.filter(|parts| *parts.get_ref() == 0) {
+        return Err(source.error_at(zero.span(), "sub_steps must be at least 1"));
+    }
+    let parts = HandedOver::Parts(sub_steps.map_or(SUB_STEPS, |parts| *parts.get_ref()));
+    let (can_derive, can_divide) = match origin {
+        Origin::Fmu(fmu) => (
+            fmu.takes_input_derivatives() && degree <= FmuSlave::MAX_INPUT_DEGREE,
+            fmu.can_divide_steps(),
+        ),
+        Origin::Table(_) => (true, true),
+    };
+    match section.hand_over.unwrap_or(file.inputs.hand_over) {
+        // Interpolation in a sweep has the degree of the extrapolation: held inputs stay held.
+        _ if degree == 0 => Ok(HandedOver::Held),
+        HandOver::Auto if can_derive && honours(origin, options) => Ok(HandedOver::Derivatives),
+        HandOver::Auto if can_divide => Ok(parts),
+        HandOver::Auto | HandOver::Mean => Ok(HandedOver::Parts(1)),
+        HandOver::Derivatives if can_derive => Ok(HandedOver::Derivatives),
+        HandOver::Derivatives => Err(source.error_at(
+            name.span(),
+            format!(
+                "the FMU of slave \"{}\" takes no input derivatives (canInterpolateInputs is not \
+                 set); use hand_over = \"sub-steps\" or \"mean\"",
+                name.get_ref()
+            ),
+        )),
+        HandOver::SubSteps => Ok(parts),
+    }
+}

@@ -1,0 +1,99 @@
+//! Where the time derivatives of outputs come from, as far as it can be known before the run.
+
+use std::cell::OnceCell;
+
+use coupling::network::{InputId, OutputId};
+
+use super::{CheckedSlave, Law, Options, Origin};
+use crate::probe::lacks_output_derivatives;
+use crate::scenario::build::build_law;
+
+/// What the time derivatives of inputs need, and who gives it.
+pub(super) struct Rates {
+    /// For each input, the outputs whose derivative its own needs.
+    needs: Vec<Vec<OutputId>>,
+    /// Outputs whose derivative is another output.
+    stated: Vec<OutputId>,
+    /// Where each slave's outputs begin.
+    first: Vec<usize>,
+    /// Whether each slave gives derivatives; found out when it matters, for it may take a probe.
+    gives: Vec<OnceCell<bool>>,
+    options: Options,
+}
+
+impl Rates {
+    pub(super) fn new(
+        slaves: &[CheckedSlave],
+        laws: &[Law],
+        named: &[(OutputId, OutputId)],
+        options: Options,
+    ) -> Self {
+        let inputs: usize = slaves.iter().map(|slave| slave.inputs.len()).sum();
+        let outputs: usize = slaves.iter().map(|slave| slave.outputs.len()).sum();
+        // Anywhere that is nowhere special, so that a factor is zero only if it always is.
+        let y: Vec<f64> = (0..outputs).map(|i| 0.1 + 0.01 * i as f64).collect();
+        let mut needs = vec![Vec::new(); inputs];
+        let mut stated: Vec<OutputId> = named.iter().map(|(of, _)| *of).collect();
+        for law in laws.iter().map(build_law) {
+            stated.extend(law.derivatives().iter().map(|(of, _)| *of));
+            law.partials(&y, &mut |InputId(input), output, partial| {
+                if partial != 0.0 && !needs[input].contains(&output) {
+                    needs[input].push(output);
+                }
+            });
+        }
+        let first = slaves.iter().scan(0, |next, slave| {
+            let first = *next;
+            *next += slave.outputs.len();
+            Some(first)
+        });
+        let gives = vec![OnceCell::new(); slaves.len()];
+        Self { needs, stated, first: first.collect(), gives, options }
+    }
+
+    /// Whether an input depends on nothing that changes between communication points.
+    pub(super) fn is_constant(&self, input: usize) -> bool {
+        self.needs[input].is_empty()
+    }
+
+    /// The slave and the output whose derivative is needed for that of `input`, and not known.
+    pub(super) fn missing(
+        &self,
+        slaves: &[CheckedSlave],
+        input: usize,
+    ) -> Option<(String, String)> {
+        let unknown = |output: &&OutputId| {
+            let (slave, _) = self.place(**output);
+            !self.stated.contains(output) && !self.gives(slaves, slave)
+        };
+        let (slave, output) = self.place(*self.needs[input].iter().find(unknown)?);
+        Some((slaves[slave].name.clone(), slaves[slave].outputs[output].clone()))
+    }
+
+    /// Whether the derivatives that slave `k` gives of its outputs are right, as far as it mattered.
+    pub(super) fn can_be_trusted(&self, k: usize) -> bool {
+        self.gives[k].get().copied().unwrap_or(true)
+    }
+
+    /// The slave of an output, and its number there.
+    pub(super) fn place(&self, OutputId(output): OutputId) -> (usize, usize) {
+        let slave = self.first.partition_point(|first| *first <= output) - 1;
+        (slave, output - self.first[slave])
+    }
+
+    /// The outputs whose derivative that of an input needs.
+    pub(super) fn needs(&self, input: usize) -> &[OutputId] {
+        &self.needs[input]
+    }
+
+    fn gives(&self, slaves: &[CheckedSlave], k: usize) -> bool {
+        *self.gives[k].get_or_init(|| match &slaves[k].origin {
+            Origin::Fmu(fmu) => {
+                fmu.gives_output_derivatives()
+                    && (self.options.trust_fmu || !lacks_output_derivatives(fmu.path()))
+            }
+            // Tables are asked ahead.
+            Origin::Table(_) => true,
+        })
+    }
+}
