@@ -60,6 +60,18 @@ pub enum CouplingError {
         /// The time.
         t: f64,
     },
+    /// The coupling conditions do not determine an input.
+    #[error(
+        "t = {t} s: the interface Jacobian is singular at {input}: what the coupling asks of it does \
+         not depend on it, or depends on others in the same way; look at the couplings that act on \
+         it, or use scheme.kind = \"explicit\""
+    )]
+    Singular {
+        /// `slave.input`
+        input: String,
+        /// The end of the macro step.
+        t: f64,
+    },
     /// An observer could not take the step, for example because the disk is full.
     #[error("t = {t} s: {reason}")]
     Observer {

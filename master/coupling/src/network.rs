@@ -316,6 +316,16 @@ impl Network {
         }
     }
 
+    /// All inputs from the outputs.
+    pub fn inputs(&self, y: &DVector<f64>, u: &mut DVector<f64>) {
+        apply(&self.laws, y.as_slice(), u.as_mut_slice());
+    }
+
+    /// The partial derivatives of the laws: ∂u/∂y for each pair that can be other than zero.
+    pub fn partials(&self, y: &DVector<f64>, each: &mut dyn FnMut(InputId, OutputId, f64)) {
+        self.laws.iter().for_each(|law| law.partials(y.as_slice(), each));
+    }
+
     /// At a communication point reached by all slaves: all inputs from the outputs. Outputs with
     /// direct feedthrough are first read again for the new inputs, if the network reads them fresh.
     pub fn exchange(
@@ -324,16 +334,69 @@ impl Network {
         y: &mut DVector<f64>,
         u: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        self.steps = self.steps.wrapping_add(1).max(1);
-        self.laws.iter_mut().for_each(|law| law.reach(t));
-        for &slave in &self.known {
-            self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
-        }
+        self.reach(t, y, u)?;
         let coupled = (self.members.as_mut_slice(), self.laws.as_slice());
         self.fresh.resolve(coupled, t, y.as_mut_slice(), u.as_mut_slice())?;
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
         self.laws.iter_mut().for_each(|law| law.accept(t, y.as_slice()));
         Ok(())
+    }
+
+    /// As [`exchange`](Self::exchange), with the outputs as they were read after the step.
+    pub fn settle(
+        &mut self,
+        t: f64,
+        y: &mut DVector<f64>,
+        u: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        self.reach(t, y, u)?;
+        apply(&self.laws, y.as_slice(), u.as_mut_slice());
+        self.laws.iter_mut().for_each(|law| law.accept(t, y.as_slice()));
+        Ok(())
+    }
+
+    /// What happens at a communication point before values are exchanged.
+    fn reach(
+        &mut self,
+        t: f64,
+        y: &mut DVector<f64>,
+        u: &DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        self.steps = self.steps.wrapping_add(1).max(1);
+        self.laws.iter_mut().for_each(|law| law.reach(t));
+        for &slave in &self.known {
+            self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
+        }
+        Ok(())
+    }
+
+    /// Whether a slave can be rewound.
+    pub fn can_be_rewound(&self, slave: SlaveId) -> bool {
+        self.members[slave.0].slave.ports().can_rewind
+    }
+
+    /// Keeps the state of one slave.
+    pub fn save_one(&mut self, slave: SlaveId, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.one(slave, t, |slave| slave.save(slot))
+    }
+
+    /// Returns one slave to its kept state.
+    pub fn restore_one(&mut self, slave: SlaveId, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.one(slave, t, |slave| slave.restore(slot))
+    }
+
+    fn one(
+        &mut self,
+        slave: SlaveId,
+        t: f64,
+        action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
+    ) -> Result<(), CouplingError> {
+        let member = &mut self.members[slave.0];
+        action(member.slave.as_mut()).map_err(|source| CouplingError::Slave {
+            slave: member.name.clone(),
+            t,
+            source,
+        })
     }
 
     /// Keeps the state of every slave and law.

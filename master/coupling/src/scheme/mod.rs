@@ -1,14 +1,20 @@
 //! Coupling schemes: how the network is carried over one macro step, one file each.
 
+mod banded_lu;
 mod explicit;
+mod interface_jacobian;
 mod multi_rate;
+mod semi_implicit;
 mod start_up;
 pub mod sweep;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 pub use explicit::Explicit;
+pub use interface_jacobian::Jacobian;
 pub use multi_rate::MultiRate;
+pub use semi_implicit::SemiImplicit;
 pub use start_up::StartUp;
 
 use nalgebra::DVector;

@@ -83,6 +83,11 @@ impl Course {
         self.interpolation.combine(|j| if j == 0 { u_end } else { self.u.values(j - 1)[i] })
     }
 
+    /// How much of the end value of an input is felt over the step.
+    pub(super) fn influence(&self) -> Polynomial {
+        self.interpolation.first()
+    }
+
     /// Makes the present values the newest point of the past.
     pub(super) fn commit(&mut self, h: f64, u: &DVector<f64>, rates: &DVector<f64>) {
         let h = h * self.every as f64;

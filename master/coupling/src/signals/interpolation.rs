@@ -53,6 +53,11 @@ impl Lagrange {
         *self = Self::through(&all[..points]);
     }
 
+    /// The polynomial that is 1 at the first node and 0 at the others.
+    pub fn first(&self) -> Polynomial {
+        self.combine(|j| if j == 0 { 1.0 } else { 0.0 })
+    }
+
     /// The polynomial with `value(j)` at node j.
     #[inline]
     pub fn combine(&self, value: impl Fn(usize) -> f64) -> Polynomial {

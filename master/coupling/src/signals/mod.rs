@@ -138,6 +138,12 @@ impl Signals {
         }
     }
 
+    /// What [`interpolate`](Self::interpolate) gives in a group for an end value of 1 after a past of
+    /// zeros: as long as these stay the same, so does the effect of end values on a linear slave.
+    pub fn influences(&self) -> impl Iterator<Item = Polynomial> {
+        self.courses.iter().map(Course::influence)
+    }
+
     /// Makes the values reached by a step of length `h` the newest point of the past.
     pub fn commit(&mut self, h: f64, end: &Outcome) {
         let taken = self.points;

@@ -1,0 +1,107 @@
+//! Repeated runs over one macro step with different inputs: what implicit schemes are made of.
+
+use nalgebra::DVector;
+
+use crate::CouplingError;
+use crate::network::{Network, SlaveId};
+use crate::signals::{Polynomial, Signals};
+use crate::slave::{Slot, Step};
+
+/// The slaves that are run again and again from the start of the macro step, and the inputs that are
+/// wanted: u with u = law(y(u)) at its end.
+///
+/// Slaves that cannot be rewound, and those without an input to solve for, step once, with
+/// extrapolated inputs.
+pub(super) struct Trial {
+    repeated: Vec<SlaveId>,
+    once: Vec<SlaveId>,
+    /// Positions in u of the inputs that are solved for.
+    unknowns: Vec<usize>,
+    /// The inputs over the step in the last run.
+    pub(super) inputs: Vec<Polynomial>,
+    law: DVector<f64>,
+    /// Whether slaves have left the start of the step.
+    moved: bool,
+}
+
+impl Trial {
+    /// Solves for the inputs of all slaves but those that are `explicit` or cannot be rewound.
+    pub(super) fn new(network: &Network, explicit: &[SlaveId]) -> Self {
+        let discrete = network.discrete_inputs();
+        let wanted = |i: &usize| !discrete[*i] && !network.is_foreseen(*i);
+        let repeats = |slave: &SlaveId| {
+            network.can_be_rewound(*slave)
+                && !explicit.contains(slave)
+                && network.inputs_of(*slave).any(|i| wanted(&i))
+        };
+        let (repeated, once): (Vec<_>, Vec<_>) = network.slaves().partition(repeats);
+        let unknowns = repeated.iter().flat_map(|slave| network.inputs_of(*slave)).filter(wanted);
+        Self {
+            unknowns: unknowns.collect(),
+            repeated,
+            once,
+            inputs: vec![Polynomial::constant(0.0); network.input_count()],
+            law: DVector::zeros(network.input_count()),
+            moved: false,
+        }
+    }
+
+    /// The inputs that are solved for.
+    pub(super) fn unknowns(&self) -> &[usize] {
+        &self.unknowns
+    }
+
+    /// The slaves that are run again.
+    pub(super) fn repeated(&self) -> &[SlaveId] {
+        &self.repeated
+    }
+
+    /// Begins a macro step: slaves that step once do so, the others keep their state. The unknowns
+    /// begin at what is predicted.
+    pub(super) fn begin(
+        &mut self,
+        network: &mut Network,
+        signals: &Signals,
+        step: Step,
+        (u, y): (&mut DVector<f64>, &mut DVector<f64>),
+    ) -> Result<(), CouplingError> {
+        self.inputs.copy_from_slice(signals.inputs());
+        for &slave in &self.once {
+            network.step(slave, step, &self.inputs, y)?;
+        }
+        for &slave in &self.repeated {
+            network.save_one(slave, step.t, Slot::MacroStart)?;
+        }
+        for &i in &self.unknowns {
+            u[i] = signals.inputs()[i].end();
+        }
+        self.moved = false;
+        Ok(())
+    }
+
+    /// Runs over the step with the unknowns reaching `u` at its end, and gives u − law(y) for them.
+    pub(super) fn run(
+        &mut self,
+        network: &mut Network,
+        signals: &Signals,
+        step: Step,
+        (u, y): (&DVector<f64>, &mut DVector<f64>),
+        residual: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        for &i in &self.unknowns {
+            self.inputs[i] = signals.interpolate(i, u[i]);
+        }
+        for &slave in &self.repeated {
+            if self.moved {
+                network.restore_one(slave, step.t, Slot::MacroStart)?;
+            }
+            network.step(slave, step, &self.inputs, y)?;
+        }
+        self.moved = true;
+        network.inputs(y, &mut self.law);
+        for &i in &self.unknowns {
+            residual[i] = u[i] - self.law[i];
+        }
+        Ok(())
+    }
+}
