@@ -7,7 +7,7 @@ use nalgebra::DVector;
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::network::Network;
-use crate::scheme::{Outcome, Scheme};
+use crate::scheme::{Effort, Outcome, Scheme};
 use crate::signals::Signals;
 use crate::slave::Step;
 
@@ -157,6 +157,11 @@ impl Simulation {
 
     pub(crate) fn signals(&self) -> &Signals {
         &self.signals
+    }
+
+    /// What the scheme has done beyond one step of every slave, if it repeats steps.
+    pub fn effort(&self) -> Option<Effort> {
+        self.scheme.effort()
     }
 
     /// Each slave's name and estimated time in its steps.

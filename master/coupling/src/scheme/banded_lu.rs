@@ -54,8 +54,8 @@ impl BandedLu {
             if entry(&self.rows, i) > entry(&self.rows, best) { i } else { best }
         });
         self.pivots[k] = pivot;
-        // Written so that NaN is singular, too.
-        if !(entry(&self.rows, pivot) > smallest) {
+        let size = entry(&self.rows, pivot);
+        if size <= smallest || size.is_nan() {
             return Err(k);
         }
         if pivot != k {

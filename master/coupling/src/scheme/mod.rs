@@ -48,6 +48,15 @@ impl Outcome {
     }
 }
 
+/// What a scheme did beyond one step of every slave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Runs of the slaves over a macro step, perturbed ones not counted.
+    pub runs: u64,
+    /// How many times the interface Jacobian was found by perturbed runs.
+    pub jacobians: u64,
+}
+
 /// A way to carry the network over one macro step.
 pub trait Scheme: Send {
     /// Moves every slave to the end of `step` and fills in what was reached.
@@ -58,4 +67,9 @@ pub trait Scheme: Send {
         step: Step,
         end: &mut Outcome,
     ) -> Result<(), CouplingError>;
+
+    /// What it has done so far, if it repeats steps.
+    fn effort(&self) -> Option<Effort> {
+        None
+    }
 }

@@ -18,7 +18,7 @@ use nalgebra::DVector;
 
 use super::interface_jacobian::{InterfaceJacobian, Jacobian};
 use super::trial::Trial;
-use super::{Outcome, Scheme};
+use super::{Effort, Outcome, Scheme};
 use crate::CouplingError;
 use crate::network::{Network, SlaveId};
 use crate::signals::Signals;
@@ -131,6 +131,10 @@ impl Scheme for SemiImplicit {
         }
         Ok(())
     }
+
+    fn effort(&self) -> Option<Effort> {
+        Some(Effort { runs: self.trial.runs(), jacobians: self.jacobian.evaluations() })
+    }
 }
 
 #[cfg(test)]
@@ -197,7 +201,7 @@ mod tests {
             signals.commit(step.h, &end);
             clock.advance();
         }
-        assert_eq!(scheme.jacobian.evaluations(), 1);
+        assert_eq!(scheme.effort(), Some(Effort { runs: 1000, jacobians: 1 }));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!
 //! Needs slaves that can be rewound. It takes k (k + 1) more slave steps, once.
 
-use super::{Outcome, Scheme};
+use super::{Effort, Outcome, Scheme};
 use crate::CouplingError;
 use crate::network::Network;
 use crate::signals::{Lagrange, Polynomial, Signals};
@@ -86,5 +86,9 @@ impl Scheme for StartUp {
         network.step_all(step, plan, &mut end.y)?;
         self.taken += 1;
         network.exchange(step.end, &mut end.y, &mut end.u)
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        self.scheme.effort()
     }
 }

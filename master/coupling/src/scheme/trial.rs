@@ -22,6 +22,7 @@ pub(super) struct Trial {
     law: DVector<f64>,
     /// Whether slaves have left the start of the step.
     moved: bool,
+    runs: u64,
 }
 
 impl Trial {
@@ -43,6 +44,7 @@ impl Trial {
             inputs: vec![Polynomial::constant(0.0); network.input_count()],
             law: DVector::zeros(network.input_count()),
             moved: false,
+            runs: 0,
         }
     }
 
@@ -54,6 +56,11 @@ impl Trial {
     /// The slaves that are run again.
     pub(super) fn repeated(&self) -> &[SlaveId] {
         &self.repeated
+    }
+
+    /// Runs so far.
+    pub(super) fn runs(&self) -> u64 {
+        self.runs
     }
 
     /// Begins a macro step: slaves that step once do so, the others keep their state. The unknowns
@@ -98,6 +105,7 @@ impl Trial {
             network.step(slave, step, &self.inputs, y)?;
         }
         self.moved = true;
+        self.runs += 1;
         network.inputs(y, &mut self.law);
         for &i in &self.unknowns {
             residual[i] = u[i] - self.law[i];
