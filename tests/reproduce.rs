@@ -13,13 +13,15 @@ fn reproduce() -> std::process::Command {
 }
 
 /// Entries that take a second or so.
-const QUICK: [&str; 6] = [
+const QUICK: [&str; 8] = [
     "friedrich/coefficients",
     "friedrich/table-2.3",
     "friedrich/table-2.4",
     "friedrich/table-2.5",
+    "friedrich/trajectories",
     "friedrich/bulk-modulus",
     "busch/orders",
+    "busch/time-domain",
 ];
 
 #[test]

@@ -33,11 +33,14 @@ impl Bench {
         format!("[slaves.{name}]\nfmu = '{}'\n{lines}\n", self.fmu(model).display())
     }
 
-    /// The checked scenario of a text, as `macrostep run` would run it.
+    /// The checked scenario of a text, as `macrostep run` would run it without results.
     pub fn scenario(&self, text: String) -> Result<Scenario, ReproduceError> {
-        let (source, file) = parse(Source { file: "reproduce".into(), text }, &[])?;
-        let options = Options { no_results: true, trust_fmu: true, ..Options::default() };
-        Ok(check(source, &file, Path::new(""), options)?)
+        checked(text, true)
+    }
+
+    /// The same with the outputs that its `[results]` name.
+    pub fn recorded(&self, text: String) -> Result<Scenario, ReproduceError> {
+        checked(text, false)
     }
 
     /// The stability of the scenario of a text, which has to be linear.
@@ -61,4 +64,10 @@ impl Bench {
         };
         cases.par_iter().map(done).collect()
     }
+}
+
+fn checked(text: String, no_results: bool) -> Result<Scenario, ReproduceError> {
+    let (source, file) = parse(Source { file: "reproduce".into(), text }, &[])?;
+    let options = Options { no_results, trust_fmu: true, ..Options::default() };
+    Ok(check(source, &file, Path::new(""), options)?)
 }

@@ -46,14 +46,22 @@ impl Target {
 /// How the tolerance is written in tables.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (relative, absolute) = (short(self.relative), short(self.absolute));
         match (self.erratum, self.relative > 0.0, self.absolute > 0.0) {
             (true, ..) => f.write_str("not so"),
-            (_, true, true) => write!(f, "{:e}, ±{:e}", self.relative, self.absolute),
-            (_, true, false) => write!(f, "{:e}", self.relative),
-            (_, false, true) if self.absolute < 1e-3 => write!(f, "±{:e}", self.absolute),
-            (_, false, true) => write!(f, "±{}", self.absolute),
+            (_, true, true) => write!(f, "{relative}, ±{absolute}"),
+            (_, true, false) => write!(f, "{relative}"),
+            (_, false, true) => write!(f, "±{absolute}"),
             (_, false, false) => f.write_str("exact"),
         }
+    }
+}
+
+/// A tolerance to two digits.
+fn short(x: f64) -> String {
+    match x <= 1e-3 {
+        true => format!("{x:.1e}").replace(".0e", "e"),
+        false => format!("{x}"),
     }
 }
 

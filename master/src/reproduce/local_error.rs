@@ -34,12 +34,38 @@ impl LocalError {
         h: f64,
         exact: &dyn Exact,
     ) -> Result<Vec<(String, f64)>, ReproduceError> {
+        let from = self.beginning(h, exact);
         let states = self.imposed.state_names().to_vec();
         let outputs = self.imposed.network().output_names();
+        let mut y = DVector::zeros(outputs.len());
+        let x = self.imposed.run(&from, h, 1, |end| y.copy_from(&end.y))?;
+        let found = states.iter().zip(&x).chain(outputs.iter().zip(&y));
+        Ok(found.map(|(name, found)| (name.clone(), found - exact.value(name, h))).collect())
+    }
+
+    /// The outputs after each of `steps` macro steps of length `h`, each beside its name.
+    pub fn run(
+        &mut self,
+        h: f64,
+        steps: usize,
+        exact: &dyn Exact,
+    ) -> Result<Vec<Vec<(String, f64)>>, ReproduceError> {
+        let from = self.beginning(h, exact);
+        let outputs = self.imposed.network().output_names();
+        let mut points = Vec::with_capacity(steps);
+        self.imposed.run(&from, h, steps, |end| {
+            points.push(outputs.iter().cloned().zip(end.y.iter().copied()).collect());
+        })?;
+        Ok(points)
+    }
+
+    /// Exact states at t = 0, and as much of the exact past as a step may depend on.
+    fn beginning(&self, h: f64, exact: &dyn Exact) -> Beginning {
         let value = |names: &[String], t: f64| {
             DVector::from_iterator(names.len(), names.iter().map(|name| exact.value(name, t)))
         };
         let inputs = self.imposed.network().input_names();
+        let outputs = self.imposed.network().output_names();
         let rates = |t: f64| inputs.iter().map(move |name| exact.rate(name, t));
         let room = Outcome::of(self.imposed.network());
         let point = |t: f64| Outcome {
@@ -48,13 +74,8 @@ impl LocalError {
             rates: DVector::from_iterator(inputs.len(), rates(t)),
             ..room.clone()
         };
-        let reach = self.imposed.reach();
-        let past = (0..reach).rev().map(|k| point(-(k as f64) * h)).collect();
-        let from = Beginning { t: 0.0, states: value(&states, 0.0), past };
-        let mut y = DVector::zeros(outputs.len());
-        let x = self.imposed.run(&from, h, 1, |end| y.copy_from(&end.y))?;
-        let found = states.iter().zip(&x).chain(outputs.iter().zip(&y));
-        Ok(found.map(|(name, found)| (name.clone(), found - exact.value(name, h))).collect())
+        let past = (0..self.imposed.reach()).rev().map(|k| point(-(k as f64) * h)).collect();
+        Beginning { t: 0.0, states: value(self.imposed.state_names(), 0.0), past }
     }
 }
 

@@ -4,10 +4,11 @@ mod limit;
 mod orders;
 mod stability;
 mod system;
+mod time_domain;
 
 use super::Entry;
 
 /// The figures of this publication.
 pub fn entries() -> Vec<Entry> {
-    vec![stability::ENTRY, orders::ENTRY]
+    vec![stability::ENTRY, orders::ENTRY, time_domain::ENTRY]
 }

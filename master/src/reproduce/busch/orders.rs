@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 use serde::Deserialize;
 
-use super::system::{C, D, M, Method};
+use super::system::{C, D, M, Method, START};
 use crate::reproduce::local_error::{self, Exact, LocalError};
 use crate::reproduce::monolithic::linear;
 use crate::reproduce::{Bench, Entry, Figure, ReproduceError, Section, Target, data};
@@ -109,7 +109,7 @@ impl Case {
     }
 }
 
-/// The whole system from (x₁, v₁, x₂, v₂) = (1e-3, 1, −1e-3, 0.5).
+/// The whole system.
 struct Whole {
     a: DMatrix<f64>,
 }
@@ -132,7 +132,8 @@ impl Whole {
 
 impl Exact for Whole {
     fn value(&self, name: &str, t: f64) -> f64 {
-        let z = linear(&self.a, &dvector![1e-3, 1.0, -1e-3, 0.5], t);
+        let [(x1, v1), (x2, v2)] = START;
+        let z = linear(&self.a, &dvector![x1, v1, x2, v2], t);
         match name {
             "left.x" | "right.x_in" => z[0],
             "left.v" | "right.v_in" => z[1],

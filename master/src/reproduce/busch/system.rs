@@ -11,6 +11,9 @@ pub const C: [f64; 2] = [1e6, 1e7];
 /// Dampers to the ground in N·s/m.
 pub const D: [f64; 2] = [1.0, 2.0];
 
+/// Positions in m and velocities in m/s that runs and local errors begin with: our own.
+pub const START: [(f64, f64); 2] = [(1e-3, 1.0), (-1e-3, 0.5)];
+
 /// One of the 48 combinations of Figures 9 to 15.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Method {
@@ -40,7 +43,10 @@ impl Method {
     /// The scenario with a coupling spring and damper. Subsystem 1 is force driven and steps first;
     /// the force of subsystem 2 contains its own approximated input (8): it is read stale.
     pub fn scenario(&self, bench: &Bench, ck: f64, dk: f64, reading: &str) -> String {
-        let own = |k: usize| format!("m = {:e}, c = {:e}, d = {:e}", M[k], C[k], D[k]);
+        let own = |k: usize| {
+            let ([m, c, d], (x0, v0)) = ([M[k], C[k], D[k]], START[k]);
+            format!("m = {m:e}, c = {c:e}, d = {d:e}, x0 = {x0:e}, v0 = {v0:e}")
+        };
         let free = |name, k| bench.slave(name, "oscillator", &format!("start = {{ {} }}", own(k)));
         let sprung = |name, k| {
             let start = format!("start = {{ {}, cc = {ck:e}, dc = {dk:e}, force = 0.0 }}", own(k));
@@ -58,7 +64,7 @@ impl Method {
         };
         let Self { sweep, rule, degree, .. } = self;
         format!(
-            "[simulation]\nstop = 1\nstep = 1e-4\n[scheme]\nsweep = '{sweep}'\nfeedthrough = '{reading}'\n\
+            "[simulation]\nstop = 5e-3\nstep = 1e-4\n[scheme]\nstart_up = 'ramp'\nsweep = '{sweep}'\nfeedthrough = '{reading}'\n\
              [inputs]\nextrapolation = '{rule}'\ndegree = {degree}\n{}",
             system.concat()
         )

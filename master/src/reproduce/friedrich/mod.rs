@@ -7,6 +7,7 @@ mod local_orders;
 mod long_time;
 mod system;
 mod tables;
+mod trajectories;
 
 use super::Entry;
 
@@ -14,6 +15,11 @@ use super::Entry;
 pub fn entries() -> Vec<Entry> {
     let mut entries = vec![coefficients::ENTRY, local_orders::ENTRY];
     entries.extend(tables::entries());
-    entries.extend([figure_2_13::ENTRY, long_time::ENTRY, bulk_modulus::ENTRY]);
+    entries.extend([
+        figure_2_13::ENTRY,
+        trajectories::ENTRY,
+        long_time::ENTRY,
+        bulk_modulus::ENTRY,
+    ]);
     entries
 }

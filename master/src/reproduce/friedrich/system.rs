@@ -66,8 +66,13 @@ impl Subsystems {
         Self { coupling, f: 100.0, inputs: String::new(), velocity: true, k: 1.0, v: 1.0 }
     }
 
-    /// The system with a coupling damper d = `theta_h` · c.
+    /// The stability of the system with a coupling damper d = `theta_h` · c.
     pub fn coupled(&self, bench: &Bench, theta_h: f64) -> Result<Stability, ReproduceError> {
+        bench.stability(self.scenario(bench, theta_h))
+    }
+
+    /// The scenario with that damper.
+    pub fn scenario(&self, bench: &Bench, theta_h: f64) -> String {
         let Self { coupling, f: c, inputs, velocity, k, v } = self;
         let d = c * theta_h;
         let (a, b) = (
@@ -117,8 +122,7 @@ impl Subsystems {
             ]
             .concat(),
         };
-        bench
-            .stability(format!("[simulation]\nstop = 1\nstep = 0.02\n[inputs]\n{inputs}\n{system}"))
+        format!("[simulation]\nstop = 1\nstep = 0.02\n[inputs]\n{inputs}\n{system}")
     }
 }
 
