@@ -72,6 +72,22 @@ pub enum CouplingError {
         /// The end of the macro step.
         t: f64,
     },
+    /// The iteration of a macro step did not come to an end.
+    #[error(
+        "t = {t} s: the iteration did not converge: after {iterations} iterations {input} is still \
+         {residual:e} away from what the coupling asks for; try a smaller step, another \
+         scheme.method, or more scheme.iterations (scheme.on_divergence = \"go-on\" accepts it)"
+    )]
+    NotConverged {
+        /// `slave.input`
+        input: String,
+        /// |u − law(y)| there.
+        residual: f64,
+        /// Iterations spent.
+        iterations: usize,
+        /// The end of the macro step.
+        t: f64,
+    },
     /// An observer could not take the step, for example because the disk is full.
     #[error("t = {t} s: {reason}")]
     Observer {

@@ -3,7 +3,10 @@
 mod banded_lu;
 mod explicit;
 mod interface_jacobian;
+mod iterated;
 mod multi_rate;
+mod quasi_newton;
+mod relaxation;
 mod semi_implicit;
 mod start_up;
 pub mod sweep;
@@ -13,7 +16,10 @@ mod trial;
 
 pub use explicit::Explicit;
 pub use interface_jacobian::Jacobian;
+pub use iterated::{Convergence, Iterated};
 pub use multi_rate::MultiRate;
+pub use quasi_newton::QuasiNewton;
+pub use relaxation::{Aitken, Constant, Relaxation};
 pub use semi_implicit::SemiImplicit;
 pub use start_up::StartUp;
 
@@ -55,6 +61,8 @@ pub struct Effort {
     pub runs: u64,
     /// How many times the interface Jacobian was found by perturbed runs.
     pub jacobians: u64,
+    /// Macro steps whose iteration did not converge.
+    pub not_converged: u64,
 }
 
 /// A way to carry the network over one macro step.

@@ -112,4 +112,33 @@ impl Trial {
         }
         Ok(())
     }
+
+    /// As [`run`](Self::run), one slave after the other in `order`: each moves its inputs by `factor`
+    /// towards what the laws ask for with all that has been found.
+    pub(super) fn sweep(
+        &mut self,
+        network: &mut Network,
+        signals: &Signals,
+        step: Step,
+        (order, factor): (&[SlaveId], f64),
+        (u, y): (&mut DVector<f64>, &mut DVector<f64>),
+        residual: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        for &slave in order.iter().filter(|slave| self.repeated.contains(slave)) {
+            network.inputs_from(slave, y, &mut self.law);
+            let own = network.inputs_of(slave);
+            for &i in self.unknowns.iter().filter(|i| own.contains(i)) {
+                u[i] += factor * (self.law[i] - u[i]);
+                self.inputs[i] = signals.interpolate(i, u[i]);
+            }
+            network.restore_one(slave, step.t, Slot::MacroStart)?;
+            network.step(slave, step, &self.inputs, y)?;
+        }
+        self.runs += 1;
+        network.inputs(y, &mut self.law);
+        for &i in &self.unknowns {
+            residual[i] = u[i] - self.law[i];
+        }
+        Ok(())
+    }
 }

@@ -1,0 +1,161 @@
+//! The iterated scheme: macro steps are repeated until the inputs are what the laws ask for.
+//!
+//! ```text
+//! u⁰ extrapolated;   yⁿ = step(uⁿ),   rⁿ = uⁿ − law(yⁿ),   uⁿ⁺¹ = uⁿ − correction(rⁿ)
+//! ```
+//!
+//! until |r| ≤ absolute + relative · |u| for every input that is solved for. In a Gauss–Seidel sweep
+//! each slave already gets what those before it have found in the same iteration; what it converges
+//! to is the same. Of order k + 1, and as stable as the implicit coupling that it solves.
+
+use nalgebra::DVector;
+
+use super::relaxation::Relaxation;
+use super::trial::Trial;
+use super::{Effort, Outcome, Scheme};
+use crate::CouplingError;
+use crate::network::{Network, SlaveId};
+use crate::signals::Signals;
+use crate::slave::Step;
+
+/// When an iteration ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Convergence {
+    /// What is left of |u − law(y)| may be this part of |u| …
+    pub relative: f64,
+    /// … and this much, for each input.
+    pub absolute: Vec<f64>,
+    /// Iterations at most.
+    pub most: usize,
+    /// Whether the run goes on where that is not enough.
+    pub go_on: bool,
+}
+
+impl Convergence {
+    /// The unknown that is farthest from what is allowed, if one is not there yet.
+    pub(super) fn missed(
+        &self,
+        unknowns: &[usize],
+        u: &DVector<f64>,
+        residual: &DVector<f64>,
+    ) -> Option<usize> {
+        let by = |i: usize| residual[i].abs() / (self.absolute[i] + self.relative * u[i].abs());
+        // 0/0 is an input that is 0 and may be nothing else.
+        let missed = unknowns.iter().map(|&i| (i, by(i))).filter(|(_, by)| *by > 1.0);
+        missed.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
+    }
+
+    /// What to do when the iterations are used up.
+    pub(super) fn give_up(
+        &self,
+        network: &Network,
+        step: Step,
+        worst: usize,
+        residual: &DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        match self.go_on {
+            true => Ok(()),
+            false => Err(CouplingError::NotConverged {
+                input: network.input_names().swap_remove(worst),
+                residual: residual[worst].abs(),
+                iterations: self.most,
+                t: step.end,
+            }),
+        }
+    }
+}
+
+/// Runs over a macro step until they agree with the laws.
+pub struct Iterated {
+    trial: Trial,
+    relaxation: Box<dyn Relaxation>,
+    convergence: Convergence,
+    /// The order of a Gauss–Seidel sweep, if it is one.
+    order: Option<Vec<SlaveId>>,
+    u: DVector<f64>,
+    residual: DVector<f64>,
+    not_converged: u64,
+}
+
+impl Iterated {
+    /// The scheme for `network`; slaves that are `explicit` or cannot be rewound step once.
+    pub fn new(
+        network: &Network,
+        explicit: &[SlaveId],
+        relaxation: Box<dyn Relaxation>,
+        convergence: Convergence,
+    ) -> Self {
+        let u = DVector::zeros(network.input_count());
+        Self {
+            trial: Trial::new(network, explicit),
+            relaxation,
+            convergence,
+            order: None,
+            residual: u.clone(),
+            u,
+            not_converged: 0,
+        }
+    }
+
+    /// Lets each slave know what those before it in `order` have found.
+    #[must_use]
+    pub fn in_order(mut self, order: Vec<SlaveId>) -> Self {
+        self.order = Some(order);
+        self
+    }
+
+    fn iterate(
+        &mut self,
+        network: &mut Network,
+        signals: &Signals,
+        step: Step,
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        let Self { trial, relaxation, u, residual, .. } = self;
+        match &self.order {
+            None => {
+                relaxation.correct(trial.unknowns(), u, residual);
+                trial.run(network, signals, step, (u, y), residual)
+            }
+            Some(order) => {
+                let factor = relaxation.factor(trial.unknowns(), u, residual);
+                trial.sweep(network, signals, step, (order, factor), (u, y), residual)
+            }
+        }
+    }
+}
+
+impl Scheme for Iterated {
+    fn macro_step(
+        &mut self,
+        network: &mut Network,
+        signals: &Signals,
+        step: Step,
+        end: &mut Outcome,
+    ) -> Result<(), CouplingError> {
+        let y = &mut end.y;
+        self.trial.begin(network, signals, step, (&mut self.u, y))?;
+        self.relaxation.begin();
+        self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
+        let mut iterations = 1;
+        while let Some(worst) =
+            self.convergence.missed(self.trial.unknowns(), &self.u, &self.residual)
+        {
+            if iterations == self.convergence.most {
+                self.not_converged += 1;
+                self.convergence.give_up(network, step, worst, &self.residual)?;
+                break;
+            }
+            self.iterate(network, signals, step, y)?;
+            iterations += 1;
+        }
+        network.settle(step.end, y, &mut end.u)?;
+        self.trial.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
+        Ok(())
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        let (runs, not_converged) = (self.trial.runs(), self.not_converged);
+        Some(Effort { runs, not_converged, ..Effort::default() })
+    }
+}

@@ -1,0 +1,148 @@
+//! The semi-implicit scheme and the implicit ones that it leads to.
+
+use super::*;
+use crate::clock::Clock;
+use crate::scheme::{Aitken, Constant, Iterated, QuasiNewton, Relaxation};
+use crate::signals::extrapolation::PolynomialRule;
+use crate::simulation::Simulation;
+use crate::test_models::TwoMass;
+
+fn simulation(model: &TwoMass, kind: Jacobian, degree: usize, clock: Clock) -> Simulation {
+    let network = model.network();
+    let rule = Box::new(PolynomialRule::new(degree));
+    let signals = Signals::new(rule, degree, vec![false; 2], 4);
+    let scheme = Box::new(SemiImplicit::new(&network, &[], kind));
+    Simulation::new(network, signals, scheme, clock)
+}
+
+/// Largest error of both positions at the communication points up to t = 1.
+fn error(kind: Jacobian, degree: usize, h: f64) -> f64 {
+    let model = TwoMass::schweizer_lu();
+    let mut simulation = simulation(&model, kind, degree, Clock::new(0.0, 1.0, h));
+    simulation.initialize().unwrap();
+    let mut worst: f64 = 0.0;
+    while simulation.advance().unwrap() {
+        let (exact, y) = (model.exact(simulation.t()), &simulation.point().y);
+        worst = worst.max((y[0] - exact[0]).abs()).max((y[2] - exact[2]).abs());
+    }
+    worst
+}
+
+/// Section 4.1, force/force, recomputed independently.
+#[test]
+fn the_two_mass_oscillator_has_the_errors_of_the_publication() {
+    for (degree, errors) in [
+        (0, [2.4178e-1, 1.2948e-1, 2.7536e-2]),
+        (1, [2.9989e-2, 7.4860e-3, 3.0043e-4]),
+        (2, [8.9583e-3, 1.1588e-3, 9.3876e-6]),
+    ] {
+        for (h, expected) in [1e-2, 5e-3, 1e-3].into_iter().zip(errors) {
+            for kind in [Jacobian::EveryStep, Jacobian::Reused, Jacobian::Broyden] {
+                let found = error(kind, degree, h);
+                let off = (found / expected - 1.0).abs();
+                assert!(off < 1e-4, "{kind:?} {degree} {h}: {found:e} for {expected:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reused_jacobian_is_found_once_in_a_linear_system() {
+    let model = TwoMass::schweizer_lu();
+    let mut network = model.network();
+    let rule = Box::new(PolynomialRule::new(1));
+    let mut signals = Signals::new(rule, 1, vec![false; 2], 4);
+    let mut scheme = SemiImplicit::new(&network, &[], Jacobian::Reused);
+    let mut end = Outcome::of(&network);
+    network.initialize(0.0, &mut end.y, &mut end.u).unwrap();
+    signals.commit(0.0, &end);
+    let mut clock = Clock::new(0.0, 0.5, 1e-3);
+    while let Some(step) = clock.next() {
+        signals.predict(step);
+        scheme.macro_step(&mut network, &signals, step, &mut end).unwrap();
+        signals.commit(step.h, &end);
+        clock.advance();
+    }
+    assert_eq!(scheme.effort(), Some(Effort { runs: 1000, jacobians: 1, not_converged: 0 }));
+}
+
+#[test]
+fn a_coupling_that_blows_up_explicitly_stays_stable() {
+    let mut model = TwoMass::schweizer_lu();
+    (model.cc, model.dc) = (1e8, 1e3);
+    let mut run = simulation(&model, Jacobian::Reused, 0, Clock::new(0.0, 1.0, 1e-3));
+    run.initialize().unwrap();
+    while run.advance().unwrap() {}
+    let (exact, y) = (model.exact(1.0), &run.point().y);
+    assert!((y[0] - exact[0]).abs() < 0.02, "{} for {}", y[0], exact[0]);
+}
+
+/// What x and v of both masses are after 0.1 s in steps of 1 ms.
+fn reached(scheme: impl Fn(&Network) -> Box<dyn Scheme>, degree: usize) -> DVector<f64> {
+    let network = TwoMass::schweizer_lu().network();
+    let rule = Box::new(PolynomialRule::new(degree));
+    let signals = Signals::new(rule, degree, vec![false; 2], 4);
+    let scheme = scheme(&network);
+    let mut run = Simulation::new(network, signals, scheme, Clock::new(0.0, 0.1, 1e-3));
+    run.initialize().unwrap();
+    while run.advance().unwrap() {}
+    run.point().y.clone()
+}
+
+fn tight() -> Convergence {
+    Convergence { relative: 1e-14, absolute: vec![1e-10; 2], most: 60, go_on: false }
+}
+
+#[test]
+fn all_implicit_schemes_agree_on_a_linear_problem() {
+    for degree in 0..=3 {
+        let one_step =
+            reached(|n| Box::new(SemiImplicit::new(n, &[], Jacobian::EveryStep)), degree);
+        let relaxations: [fn() -> Box<dyn Relaxation>; 4] = [
+            || Box::new(Constant(1.0)),
+            || Box::new(Constant(0.7)),
+            || Box::new(Aitken::new(0.5, 2)),
+            || Box::new(QuasiNewton::new(0.5, 2, 6)),
+        ];
+        let iterated = |n: &Network, k: usize| Iterated::new(n, &[], relaxations[k](), tight());
+        let mut others = vec![reached(
+            |n| Box::new(SemiImplicit::new(n, &[], Jacobian::Reused).until(tight())),
+            degree,
+        )];
+        others.extend((0..4).map(|k| reached(|n| Box::new(iterated(n, k)), degree)));
+        let orders = [[SlaveId(0), SlaveId(1)], [SlaveId(1), SlaveId(0)]];
+        for order in orders {
+            let swept = |n: &Network, k: usize| iterated(n, k).in_order(order.into());
+            others.extend((0..3).map(|k| reached(|n| Box::new(swept(n, k)), degree)));
+        }
+        for (k, other) in others.iter().enumerate() {
+            let difference = (other - &one_step).amax() / one_step.amax();
+            assert!(difference < 1e-11, "degree {degree}, scheme {k}: {difference:e}");
+        }
+    }
+}
+
+#[test]
+fn an_iteration_that_does_not_converge_names_the_input() {
+    let hasty = Convergence { most: 2, ..tight() };
+    let network = TwoMass::schweizer_lu().network();
+    let signals = Signals::new(Box::new(PolynomialRule::new(1)), 1, vec![false; 2], 4);
+    let scheme = Box::new(Iterated::new(&network, &[], Box::new(Constant(0.5)), hasty));
+    let mut run = Simulation::new(network, signals, scheme, Clock::new(0.0, 0.1, 1e-3));
+    run.initialize().unwrap();
+    let error = run.advance().unwrap_err().to_string();
+    assert!(error.contains("after 2 iterations") && error.contains(".force is still"), "{error}");
+}
+
+#[test]
+fn a_slave_that_takes_part_explicitly_steps_once() {
+    let network = TwoMass::schweizer_lu().network();
+    let signals = Signals::new(Box::new(PolynomialRule::new(1)), 1, vec![false; 2], 4);
+    let scheme = SemiImplicit::new(&network, &[SlaveId(1)], Jacobian::Reused);
+    let clock = Clock::new(0.0, 0.1, 1e-4);
+    let mut run = Simulation::new(network, signals, Box::new(scheme), clock);
+    run.initialize().unwrap();
+    while run.advance().unwrap() {}
+    let (exact, y) = (TwoMass::schweizer_lu().exact(0.1), &run.point().y);
+    assert!((y[0] - exact[0]).abs() < 1e-4 && (y[2] - exact[2]).abs() < 1e-4, "{y}");
+}
