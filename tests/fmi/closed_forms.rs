@@ -48,3 +48,32 @@ fn the_controller_answers_a_constant_error_by_its_closed_form() {
         [kp * e + ki * e * t + kd * e / tf * decay, e, e * (1.0 - decay)]
     });
 }
+
+#[test]
+fn the_free_planar_link_turns_evenly_on_a_parabola() {
+    let start = [("x0", 1.0), ("vx0", 3.0), ("vy0", 4.0), ("phi0", 0.3), ("omega0", 2.0)];
+    check(("free-planar-link", 1.0), &start, ["phi", "x1", "y2"], |t| {
+        let (x, y) = (1.0 + 3.0 * t, 4.0 * t - 0.5 * 9.81 * t * t);
+        let phi = 0.3 + 2.0 * t;
+        [phi, x - 0.5 * phi.cos(), y + 0.5 * phi.sin()]
+    });
+}
+
+#[test]
+fn the_planar_link_on_its_spring_is_an_oscillator() {
+    let (inertia, c, free, phi0): (f64, f64, f64, f64) = (0.5, 40.0, 0.3, 1.1);
+    let start = [("m", 0.0), ("J", inertia), ("c", c), ("phi_free", free), ("phi0", phi0)];
+    check(("planar-link", 1.0), &start, ["phi", "omega"], |t| {
+        let w = (c / inertia).sqrt();
+        let (sin, cos) = (w * t).sin_cos();
+        [free + (phi0 - free) * cos, (free - phi0) * w * sin]
+    });
+}
+
+#[test]
+fn the_slotted_link_turns_with_a_constant_torque() {
+    let start = [("m", 0.0), ("J", 0.5), ("torque", 2.0), ("phi0", 0.3), ("omega0", -1.0)];
+    check(("slotted-link", 1.0), &start, ["phi", "omega"], |t| {
+        [0.3 - t + 2.0 * t * t, 4.0 * t - 1.0]
+    });
+}

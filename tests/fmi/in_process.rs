@@ -5,12 +5,15 @@ use coupling::signals::Polynomial;
 use coupling::slave::{Slave, Slot, Step};
 use fmu_builder::in_process::ModelSlave;
 use fmu_builder::{Model, SolverKind};
+use free_planar_link::FreePlanarLink;
 use hydraulic_line::HydraulicLine;
 use macrostep::fmi::{Fmu, FmuSlave, StandardError, Value};
 use macrostep_tests::fmu;
 use nonlinear_oscillator::NonlinearOscillator;
 use oscillator::Oscillator;
 use pid::Pid;
+use planar_link::PlanarLink;
+use slotted_link::SlottedLink;
 use spring_damper::SpringDamper;
 use thermal_mass::ThermalMass;
 
@@ -168,4 +171,34 @@ fn the_controller_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
         outputs: &["u", "error", "integral", "filtered"],
     };
     case.check::<Pid>();
+}
+
+#[test]
+fn the_planar_link_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
+    let case = Case {
+        start: &[("c", 20.0), ("d", 0.5), ("phi_free", 0.3), ("phi0", 0.2)],
+        inputs: &["fx", "fy", "torque", "lambda", "direction"],
+        outputs: &["phi", "omega", "x", "y", "vx", "vy", "x_s", "energy", "dissipated", "work"],
+    };
+    case.check::<PlanarLink>();
+}
+
+#[test]
+fn the_free_planar_link_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
+    let case = Case {
+        start: &[("s", 0.3), ("phi0", 0.2), ("omega0", 2.0), ("vx0", -1.0)],
+        inputs: &["fx1", "fy2", "torque", "fx2", "fy1"],
+        outputs: &["x", "y", "phi", "x1", "vy1", "y2", "vx2", "energy", "work"],
+    };
+    case.check::<FreePlanarLink>();
+}
+
+#[test]
+fn the_slotted_link_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
+    let case = Case {
+        start: &[("reach", 0.3), ("phi0", 0.2), ("x_pivot", 1.0)],
+        inputs: &["lambda", "x_in", "y_in", "phi_in"],
+        outputs: &["phi", "omega", "x", "y", "vx", "vy", "energy", "work"],
+    };
+    case.check::<SlottedLink>();
 }

@@ -7,12 +7,15 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 /// The models of `fmus/`.
-pub const MODELS: [&str; 7] = [
+pub const MODELS: [&str; 10] = [
     "base-excited-oscillator",
+    "free-planar-link",
     "hydraulic-line",
     "nonlinear-oscillator",
     "oscillator",
     "pid",
+    "planar-link",
+    "slotted-link",
     "spring-damper",
     "thermal-mass",
 ];
