@@ -3,6 +3,7 @@
 mod characteristic;
 mod fluid;
 mod hydraulic_node;
+mod joint;
 mod sampled;
 mod signal;
 mod spring_damper;
@@ -13,6 +14,10 @@ mod thermal_conductance;
 pub use characteristic::{Characteristic, Table, TableError};
 pub use fluid::Fluid;
 pub use hydraulic_node::{Compressibility, HydraulicNode, Line};
+pub use joint::{
+    Atpoint, BodyPorts, Compliance, Give, Inplane, Joint, JointEnd, Kind, Perpendicular, Primitive,
+    Seat, TorqueAxis,
+};
 pub use sampled::Sampled;
 pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};

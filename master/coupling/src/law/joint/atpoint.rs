@@ -1,0 +1,26 @@
+//! A point of one body held at a point of the other: the flexible spherical joint.
+
+use super::{Body, Compliance, Number, Wrench};
+
+/// The atpoint joint of Schweizer and Lu (2014), equations (54)–(57) and (66), with the sign of
+/// [`Compliance`]; C and D have three equal entries, so that no direction is preferred.
+///
+/// As there, the rate of the gap is that in the inertial frame. Across an open gap d a damper then leaves
+/// the moment d × λ, which vanishes with the gap; springs leave none.
+#[derive(Clone, Debug)]
+pub struct Atpoint {
+    /// Coupling point of each body, in its frame from its centre of mass.
+    pub points: [[f64; 3]; 2],
+    /// How it gives way.
+    pub compliance: Compliance,
+}
+
+impl Atpoint {
+    pub(super) fn act<T: Number>(&self, [i, j]: &[Body<T>; 2]) -> [Wrench<T>; 2] {
+        let (c_i, c_j) = (i.turn(self.points[0]), j.turn(self.points[1]));
+        let gap = (i.position + c_i) - (j.position + c_j);
+        let rate = i.velocity_at(c_i) - j.velocity_at(c_j);
+        let lambda = self.compliance.lambda_in_space(gap, rate);
+        [Wrench::at(c_i, lambda), Wrench::at(c_j, -lambda)]
+    }
+}
