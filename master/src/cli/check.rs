@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use super::run::checked;
-use crate::scenario::check::{Law, Options, Scenario, Sweep};
+use crate::scenario::check::{Law, Method, Options, Scenario, Sweep};
 use crate::scenario::file::FeedthroughKind;
 use crate::scenario::read::Override;
 
@@ -56,7 +56,11 @@ fn print(scenario: &Scenario) {
         FeedthroughKind::Fresh => "fresh",
         FeedthroughKind::Stale => "stale",
     };
-    println!("scheme       explicit, sweep {sweep}, feedthrough outputs read {feedthrough}");
+    let method = match &scenario.method {
+        Method::Explicit => "explicit".into(),
+        Method::Implicit(implicit) => implicit.solver.to_string(),
+    };
+    println!("scheme       {method}, sweep {sweep}, feedthrough outputs read {feedthrough}");
     let start = if scenario.repeat_start { ", first steps repeated" } else { "" };
     println!("rule         {}{start}", scenario.rules_in_words());
     for slave in &scenario.slaves {

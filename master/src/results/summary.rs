@@ -4,11 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use coupling::initialisation::{Solution, Stage};
+use coupling::scheme::Jacobian;
 use coupling::simulation::Simulation;
 use serde::Serialize;
 
 use crate::scenario::Scenario;
-use crate::scenario::check::{HandedOver, Sweep};
+use crate::scenario::check::{HandedOver, Method, Solver, Sweep};
 use crate::scenario::places::{Place, places};
 
 /// Inputs of a loop that the terminal shows.
@@ -27,10 +28,23 @@ pub struct Summary {
     pub real_time_factor: f64,
     /// The scheme in words.
     pub scheme: String,
+    /// What was repeated, for schemes that do.
+    pub effort: Option<EffortSummary>,
     /// Per slave.
     pub slaves: Vec<SlaveSummary>,
     /// The inputs in the order in which they were set at the start.
     pub initialisation: Vec<StageSummary>,
+}
+
+/// What a scheme repeated.
+#[derive(Clone, Debug, Serialize)]
+pub struct EffortSummary {
+    /// Runs over a macro step for each that counts, perturbed ones not counted.
+    pub runs_per_step: f64,
+    /// How many times the interface Jacobian was found.
+    pub jacobians: u64,
+    /// Macro steps whose iteration did not converge.
+    pub not_converged: u64,
 }
 
 /// Inputs that were set together at the start.
@@ -88,6 +102,11 @@ impl Summary {
             wall_time,
             real_time_factor: (reached - scenario.time.start) / wall_time,
             scheme: scheme(scenario),
+            effort: simulation.effort().map(|effort| EffortSummary {
+                runs_per_step: effort.runs as f64 / simulation.progress().taken.max(1) as f64,
+                jacobians: effort.jacobians,
+                not_converged: effort.not_converged,
+            }),
             slaves: slaves.collect(),
             initialisation: simulation
                 .network()
@@ -133,12 +152,53 @@ fn scheme(scenario: &Scenario) -> String {
     };
     let inputs = scenario.rules_in_words();
     let rates = if scenario.has_several_rates() { ", several rates" } else { "" };
+    if let Method::Implicit(implicit) = &scenario.method {
+        let names: Vec<&str> =
+            implicit.explicit.iter().map(|id| scenario.slaves[id.0].name.as_str()).collect();
+        let explicit = match names.as_slice() {
+            [] => String::new(),
+            names => format!(", {} explicitly", names.join(", ")),
+        };
+        return format!("{}, {sweep}, {inputs}{explicit}", implicit.solver);
+    }
     let start = match (scenario.start_degree(), scenario.repeat_start) {
         (0 | 1, _) => "",
         (_, true) => ", first steps repeated",
         (_, false) => ", first steps with lower degree",
     };
     format!("explicit, {sweep}{rates}, {inputs}{start}")
+}
+
+impl fmt::Display for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = |jacobian: &Jacobian| match jacobian {
+            Jacobian::EveryStep => "Jacobian in every step",
+            Jacobian::Reused => "Jacobian reused",
+            Jacobian::Broyden => "Jacobian updated",
+        };
+        match self {
+            Self::SemiImplicit { jacobian, .. } => write!(f, "semi-implicit, {}", words(jacobian)),
+            Self::Newton { jacobian } => write!(f, "Newton, {}", words(jacobian)),
+            Self::FixedPoint { factor } => write!(f, "fixed point with factor {factor}"),
+            Self::Aitken { .. } => f.write_str("fixed point with Aitken's factor"),
+            Self::QuasiNewton { .. } => f.write_str("quasi-Newton"),
+        }
+    }
+}
+
+impl fmt::Display for EffortSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2} per step", self.runs_per_step)?;
+        match self.jacobians {
+            0 => {}
+            1 => f.write_str(", Jacobian found once")?,
+            n => write!(f, ", Jacobian found {n} times")?,
+        }
+        match self.not_converged {
+            0 => Ok(()),
+            n => write!(f, ", not converged in {n} steps"),
+        }
+    }
 }
 
 impl fmt::Display for HandedOver {
@@ -156,6 +216,9 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "scheme    {}", self.scheme)?;
         writeln!(f, "steps     {} to t = {} s", self.steps, self.reached)?;
+        if let Some(effort) = &self.effort {
+            writeln!(f, "runs      {effort}")?;
+        }
         writeln!(
             f,
             "wall time {:.3} s, {:.3} µs per step, real-time factor {:.3}",

@@ -4,12 +4,18 @@ use coupling::clock::Clock;
 use coupling::law::{CouplingLaw, Sampled, Signal};
 use coupling::network::{Network, Reading, SlaveId};
 use coupling::scheme::sweep::{GaussSeidel, Jacobi};
-use coupling::scheme::{Explicit, MultiRate, Scheme, StartUp};
+use coupling::scheme::{
+    Aitken, Constant, Explicit, Iterated, MultiRate, QuasiNewton, Relaxation, Scheme, SemiImplicit,
+    StartUp,
+};
 use coupling::signals::{Group, Signals};
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
 
-use super::check::{CheckedSlave, HandedOver, Law, Origin, Sampling, Scenario, Sweep, Time};
+use super::check::{
+    CheckedSlave, HandedOver, Implicit, Law, Method, Origin, Sampling, Scenario, Solver, Sweep,
+    Time,
+};
 use super::complaints::Complaints;
 use super::file::FeedthroughKind;
 use super::places::{Place, places};
@@ -17,6 +23,9 @@ use super::rule::Rule;
 use super::tables::{build_table, tables};
 use crate::fmi::{Fmu, FmuError, LogLevel, LogSink, StandardError};
 use crate::remote::{Exact, Opening, isolate};
+
+/// How many changes a quasi-Newton iteration remembers at most.
+const QUASI_NEWTON_COLUMNS: usize = 12;
 
 /// Instantiates and initialises every slave, and joins them as the scenario says.
 pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
@@ -128,6 +137,9 @@ pub(crate) fn build_law(law: &Law) -> Box<dyn CouplingLaw> {
 }
 
 fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
+    if let Method::Implicit(implicit) = &scenario.method {
+        return build_implicit(implicit, &scenario.sweep, network);
+    }
     if scenario.has_several_rates() {
         let every = scenario.slaves.iter().map(|slave| slave.every).collect();
         return Box::new(MultiRate::new(network, every, scenario.time.stop));
@@ -141,5 +153,33 @@ fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
     match scenario.repeat_start {
         true => Box::new(StartUp::new(explicit, scenario.start_degree())),
         false => explicit,
+    }
+}
+
+fn build_implicit(method: &Implicit, sweep: &Sweep, network: &Network) -> Box<dyn Scheme> {
+    let Implicit { explicit, convergence, .. } = method;
+    let inputs = network.input_count();
+    let relaxation: Box<dyn Relaxation> = match method.solver {
+        Solver::SemiImplicit { jacobian, final_evaluation } => {
+            let scheme = SemiImplicit::new(network, explicit, jacobian);
+            return match final_evaluation {
+                true => Box::new(scheme.with_final_evaluation()),
+                false => Box::new(scheme),
+            };
+        }
+        Solver::Newton { jacobian } => {
+            let scheme = SemiImplicit::new(network, explicit, jacobian);
+            return Box::new(scheme.until(convergence.clone()));
+        }
+        Solver::FixedPoint { factor } => Box::new(Constant(factor)),
+        Solver::Aitken { first } => Box::new(Aitken::new(first, inputs)),
+        Solver::QuasiNewton { first } => {
+            Box::new(QuasiNewton::new(first, inputs, QUASI_NEWTON_COLUMNS.min(inputs)))
+        }
+    };
+    let scheme = Iterated::new(network, explicit, relaxation, convergence.clone());
+    match sweep {
+        Sweep::Jacobi => Box::new(scheme),
+        Sweep::GaussSeidel(order) => Box::new(scheme.in_order(order.clone())),
     }
 }

@@ -54,8 +54,6 @@ pub(super) struct InterfaceJacobian {
     lu: BandedLu,
     /// The step length that it was found for, and how end values were felt over the step.
     found_for: (f64, Vec<Polynomial>),
-    /// The largest values of inputs so far.
-    size: DVector<f64>,
     y: DVector<f64>,
     solution: Vec<f64>,
     evaluations: u64,
@@ -82,7 +80,6 @@ impl InterfaceJacobian {
             g: DMatrix::zeros(n, n),
             lu: BandedLu::new(n),
             found_for: (f64::NAN, Vec::new()),
-            size: DVector::zeros(number.len()),
             number,
             y: DVector::zeros(network.output_count()),
             solution: vec![0.0; n],
@@ -113,8 +110,7 @@ impl InterfaceJacobian {
         self.evaluations += 1;
         for block in &mut self.blocks {
             for (column, &(i, _)) in block.inputs.iter().enumerate() {
-                let size = self.size[i].max(u[i].abs()).max(residual[i].abs());
-                self.size[i] = size;
+                let size = trial.size[i].max(u[i].abs()).max(residual[i].abs());
                 let moved = u[i] + PERTURBATION * if size > 0.0 { size } else { 1.0 };
                 let unmoved =
                     std::mem::replace(&mut trial.inputs[i], signals.interpolate(i, moved));

@@ -4,7 +4,7 @@
 //! u⁰ extrapolated;   yⁿ = step(uⁿ),   rⁿ = uⁿ − law(yⁿ),   uⁿ⁺¹ = uⁿ − correction(rⁿ)
 //! ```
 //!
-//! until |r| ≤ absolute + relative · |u| for every input that is solved for. In a Gauss–Seidel sweep
+//! until |r| ≤ absolute + relative · max |u| for every input that is solved for. In a Gauss–Seidel sweep
 //! each slave already gets what those before it have found in the same iteration; what it converges
 //! to is the same. Of order k + 1, and as stable as the implicit coupling that it solves.
 
@@ -21,7 +21,7 @@ use crate::slave::Step;
 /// When an iteration ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convergence {
-    /// What is left of |u − law(y)| may be this part of |u| …
+    /// What is left of |u − law(y)| may be this part of the largest |u| so far …
     pub relative: f64,
     /// … and this much, for each input.
     pub absolute: Vec<f64>,
@@ -35,13 +35,16 @@ impl Convergence {
     /// The unknown that is farthest from what is allowed, if one is not there yet.
     pub(super) fn missed(
         &self,
-        unknowns: &[usize],
+        trial: &Trial,
         u: &DVector<f64>,
         residual: &DVector<f64>,
     ) -> Option<usize> {
-        let by = |i: usize| residual[i].abs() / (self.absolute[i] + self.relative * u[i].abs());
+        let by = |i: usize| {
+            let size = trial.size[i].max(u[i].abs());
+            residual[i].abs() / (self.absolute[i] + self.relative * size)
+        };
         // 0/0 is an input that is 0 and may be nothing else.
-        let missed = unknowns.iter().map(|&i| (i, by(i))).filter(|(_, by)| *by > 1.0);
+        let missed = trial.unknowns().iter().map(|&i| (i, by(i))).filter(|(_, by)| *by > 1.0);
         missed.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
     }
 
@@ -138,9 +141,7 @@ impl Scheme for Iterated {
         self.relaxation.begin();
         self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
         let mut iterations = 1;
-        while let Some(worst) =
-            self.convergence.missed(self.trial.unknowns(), &self.u, &self.residual)
-        {
+        while let Some(worst) = self.convergence.missed(&self.trial, &self.u, &self.residual) {
             if iterations == self.convergence.most {
                 self.not_converged += 1;
                 self.convergence.give_up(network, step, worst, &self.residual)?;

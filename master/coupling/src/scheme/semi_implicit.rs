@@ -91,7 +91,7 @@ impl SemiImplicit {
         let Some(convergence) = self.convergence.take() else { return Ok(()) };
         let mut outcome = Ok(());
         for corrections in 1.. {
-            let missed = convergence.missed(self.trial.unknowns(), &self.u, &self.residual);
+            let missed = convergence.missed(&self.trial, &self.u, &self.residual);
             let Some(worst) = missed.filter(|_| outcome.is_ok()) else { break };
             if corrections == convergence.most {
                 self.not_converged += 1;
@@ -138,7 +138,8 @@ impl SemiImplicit {
     /// The largest residual relative to what its input counts as.
     fn size(&self) -> f64 {
         let parts = self.trial.unknowns().iter();
-        parts.map(|&i| self.residual[i].abs() / (1.0 + self.u[i].abs())).fold(0.0, f64::max)
+        let size = |i: usize| self.trial.size[i].max(self.u[i].abs()).max(f64::MIN_POSITIVE);
+        parts.map(|&i| self.residual[i].abs() / size(i)).fold(0.0, f64::max)
     }
 }
 

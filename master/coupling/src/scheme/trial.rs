@@ -23,6 +23,8 @@ pub(super) struct Trial {
     /// Whether slaves have left the start of the step.
     moved: bool,
     runs: u64,
+    /// The largest |u| at communication points so far.
+    pub(super) size: DVector<f64>,
 }
 
 impl Trial {
@@ -45,6 +47,7 @@ impl Trial {
             law: DVector::zeros(network.input_count()),
             moved: false,
             runs: 0,
+            size: DVector::zeros(network.input_count()),
         }
     }
 
@@ -81,6 +84,7 @@ impl Trial {
         }
         for &i in &self.unknowns {
             u[i] = signals.inputs()[i].end();
+            self.size[i] = self.size[i].max(signals.u()[i].abs());
         }
         self.moved = false;
         Ok(())

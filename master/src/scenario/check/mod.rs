@@ -2,6 +2,7 @@
 //! once, every requirement met. Nothing after it checks again.
 
 mod hand_over;
+mod method;
 mod rates;
 mod results;
 mod rules;
@@ -19,6 +20,7 @@ use coupling::law::{HydraulicNode, Link, SpringDamper, ThermalConductance};
 use coupling::network::{OutputId, SlaveId};
 
 pub use self::hand_over::HandedOver;
+pub use self::method::{Implicit, Method, Solver};
 use self::rates::Rates;
 pub use self::results::{Column, ColumnKind, Place};
 pub use self::slaves::{CheckedSlave, Origin};
@@ -55,6 +57,8 @@ pub struct Scenario {
     pub slaves: Vec<CheckedSlave>,
     /// What determines the inputs.
     pub laws: Vec<Law>,
+    /// How slaves are carried over a macro step.
+    pub method: Method,
     /// Who steps when.
     pub sweep: Sweep,
     /// Which value of an output with direct feedthrough counts.
@@ -190,7 +194,10 @@ pub fn check(
     hand_over::decide(&source, file, &mut slaves, options)?;
     warnings.extend(check_last_step(&source, file, &slaves, &time));
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
+    let mut notes = chosen.notes;
+    let method = method::check(&source, file, &mut slaves, (&sweep, several), options, &mut notes)?;
     let repeat_start = match several {
+        _ if method != Method::Explicit => false,
         true => start_up::ramp(&source, file, chosen.start_degree, &mut warnings)?,
         false => {
             let given = chosen.start_degree;
@@ -207,13 +214,14 @@ pub fn check(
         time,
         slaves,
         laws,
+        method,
         sweep,
         derivatives,
         repeat_start,
         events: Vec::new(),
         columns,
         warnings: warnings.iter().map(ScenarioError::to_string).collect(),
-        notes: chosen.notes,
+        notes,
     })
 }
 

@@ -13,7 +13,7 @@ use super::variables::variable;
 use super::wiring::Port;
 use super::{CheckedSlave, Options, Origin};
 use crate::scenario::error::{ScenarioError, Source};
-use crate::scenario::file::{RuleSection, ScenarioFile};
+use crate::scenario::file::{RuleSection, ScenarioFile, SchemeKind};
 use crate::scenario::rule::{self, CONSTANT, Rule, SMOOTH, WITHOUT_RATES};
 
 /// A rule that the user gave, and where.
@@ -61,7 +61,11 @@ pub(super) fn choose(
     rates: &Rates,
     options: Options,
 ) -> Result<Chosen, ScenarioError> {
-    let of_all = Given::read(source, "inputs", &file.inputs.rule())?;
+    let mut of_all = Given::read(source, "inputs", &file.inputs.rule())?;
+    if of_all.is_none() && file.scheme.kind != SchemeKind::Explicit {
+        // An implicit scheme finds the end of the step; a line through it has order 2.
+        of_all = Some(Given { rule: Rule::Polynomial(1), place: 0..0 });
+    }
     let mut chosen = Chosen { notes: Vec::new(), start_degree: 0 };
     let mut first = 0;
     for (k, (name, section)) in file.slaves.iter().enumerate() {

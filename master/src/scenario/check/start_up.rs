@@ -8,7 +8,7 @@ use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{ScenarioFile, StartUpKind};
 
 /// Why a slave cannot be rewound.
-enum Obstacle {
+pub(super) enum Obstacle {
     /// It does not claim to.
     NotOffered,
     /// It claims to, and a probe found otherwise.
@@ -98,7 +98,8 @@ pub fn check(
     Ok(false)
 }
 
-fn obstacle(slave: &CheckedSlave, options: Options) -> Option<Obstacle> {
+/// Why a slave cannot be rewound, if it cannot.
+pub(super) fn obstacle(slave: &CheckedSlave, options: Options) -> Option<Obstacle> {
     if !slave.origin.can_rewind() {
         return Some(Obstacle::NotOffered);
     }
