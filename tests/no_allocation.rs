@@ -83,3 +83,32 @@ fn an_algebraic_loop_allocates_nothing_once_its_jacobian_is_known() {
     );
     assert_eq!(allocations(text), 0);
 }
+
+#[test]
+fn implicit_steps_allocate_nothing() {
+    let kinds = [
+        "kind = 'semi-implicit'",
+        "kind = 'semi-implicit'\njacobian = 'every-step'",
+        "kind = 'semi-implicit'\njacobian = 'broyden'",
+        "kind = 'newton'",
+        "kind = 'fixed-point'",
+        "kind = 'fixed-point'\nrelaxation = 0.8",
+        "kind = 'quasi-newton'",
+    ];
+    for kind in kinds {
+        for degree in 0..=3 {
+            let inputs = format!("extrapolation = 'polynomial'\ndegree = {degree}");
+            let text = two_mass("jacobi", &inputs).replace("sweep = 'jacobi'", kind);
+            assert_eq!(allocations(text), 0, "{kind}, degree {degree}");
+        }
+    }
+}
+
+#[test]
+fn steps_at_several_rates_allocate_nothing() {
+    for rule in ["hold", "polynomial", "lin-2-3-opt"] {
+        let text = two_mass("jacobi", &format!("extrapolation = '{rule}'"));
+        let text = text.replace("[slaves.right]\n", "[slaves.right]\nstep = 5e-3\n");
+        assert_eq!(allocations(text), 0, "{rule}");
+    }
+}

@@ -76,7 +76,7 @@ pub enum CouplingError {
     #[error(
         "t = {t} s: the iteration did not converge: after {iterations} iterations {input} is still \
          {residual:e} away from what the coupling asks for; try a smaller step, another \
-         scheme.method, or more scheme.iterations (scheme.on_divergence = \"go-on\" accepts it)"
+         scheme.kind, or more scheme.iterations (scheme.on_divergence = \"go-on\" accepts it)"
     )]
     NotConverged {
         /// `slave.input`

@@ -203,52 +203,59 @@ fn explicit(
     notes: &mut Vec<String>,
 ) -> Result<Vec<SlaveId>, ScenarioError> {
     let kind = name(section.kind);
-    let mut ids = Vec::new();
-    for name in section.explicit.iter().flat_map(|names| names.get_ref()) {
-        let known = || slaves.iter().map(|slave| slave.name.as_str());
-        match known().position(|known| known == name.get_ref()) {
-            Some(k) => ids.push(SlaveId(k)),
-            None => {
-                let near = suggestion(name.get_ref(), known());
-                let message = format!("scheme.explicit: no slave \"{}\"{near}", name.get_ref());
-                return Err(source.error_at(name.span(), message));
-            }
-        }
-    }
-    for k in 0..slaves.len() {
-        slaves[k].retry = false;
-        if ids.contains(&SlaveId(k)) || slaves[k].inputs.is_empty() {
+    let mut ids = named(source, section, slaves)?;
+    for (k, slave) in slaves.iter_mut().enumerate() {
+        // Shorter parts of a step have no place in a run that may be taken back.
+        slave.retry = false;
+        if ids.contains(&SlaveId(k)) || slave.inputs.is_empty() {
             continue;
         }
-        let Some(obstacle) = obstacle(&slaves[k], options) else { continue };
-        let reason = match obstacle {
-            Obstacle::NotOffered => "its FMU does not offer canGetAndSetFMUstate".into(),
-            Obstacle::Broken(found) => format!(
-                "its FMU offers canGetAndSetFMUstate, but a probe found \"{found}\" (--trust-fmu \
-                 ignores the probe)"
-            ),
-        };
-        let name = &slaves[k].name;
+        let Some(reason) = obstacle(slave, options).map(reason) else { continue };
+        let name = &slave.name;
         if let Some(given) = &section.explicit {
-            return Err(source.error_at(
-                given.span(),
-                format!(
-                    "scheme.kind = \"{kind}\" runs slaves again from saved states, and slave \
-                     \"{name}\" cannot be: {reason}; add it to scheme.explicit, or leave that \
-                     field out"
-                ),
-            ));
+            let message = format!(
+                "scheme.kind = \"{kind}\" runs slaves again from saved states, and slave \
+                 \"{name}\" cannot be: {reason}; add it to scheme.explicit, or leave that field out"
+            );
+            return Err(source.error_at(given.span(), message));
         }
         notes.push(format!("slave \"{name}\" takes part explicitly: {reason}"));
         ids.push(SlaveId(k));
     }
-    let coupled = slaves.iter().filter(|slave| !slave.inputs.is_empty()).count();
-    if coupled > 0
-        && (0..slaves.len()).all(|k| ids.contains(&SlaveId(k)) || slaves[k].inputs.is_empty())
-    {
-        return Err(source.error(format!(
-            "scheme.kind = \"{kind}\" needs at least one slave that can be rewound; use \"explicit\""
-        )));
+    let mut coupled = slaves.iter().enumerate().filter(|(_, slave)| !slave.inputs.is_empty());
+    match coupled.all(|(k, _)| ids.contains(&SlaveId(k))) && !ids.is_empty() {
+        false => Ok(ids),
+        true => Err(source.error(format!(
+            "scheme.kind = \"{kind}\" needs at least one slave that can be rewound and takes part; \
+             use \"explicit\""
+        ))),
     }
-    Ok(ids)
+}
+
+/// The slaves of `scheme.explicit`.
+fn named(
+    source: &Source,
+    section: &SchemeSection,
+    slaves: &[CheckedSlave],
+) -> Result<Vec<SlaveId>, ScenarioError> {
+    let known = || slaves.iter().map(|slave| slave.name.as_str());
+    let names = section.explicit.iter().flat_map(|names| names.get_ref());
+    let id = |name: &Spanned<String>| {
+        known().position(|known| known == name.get_ref()).map(SlaveId).ok_or_else(|| {
+            let near = suggestion(name.get_ref(), known());
+            let message = format!("scheme.explicit: no slave \"{}\"{near}", name.get_ref());
+            source.error_at(name.span(), message)
+        })
+    };
+    names.map(id).collect()
+}
+
+fn reason(obstacle: Obstacle) -> String {
+    match obstacle {
+        Obstacle::NotOffered => "its FMU does not offer canGetAndSetFMUstate".into(),
+        Obstacle::Broken(found) => format!(
+            "its FMU offers canGetAndSetFMUstate, but a probe found \"{found}\" (--trust-fmu \
+             ignores the probe)"
+        ),
+    }
 }
