@@ -77,3 +77,11 @@ fn the_slotted_link_turns_with_a_constant_torque() {
         [0.3 - t + 2.0 * t * t, 4.0 * t - 1.0]
     });
 }
+
+#[test]
+fn the_rigid_body_falls_while_it_turns_evenly_about_a_principal_axis() {
+    let start = [("v0_z", 4.0), ("r0_x", 1.0), ("v0_x", 3.0), ("omega0_y", 2.0)];
+    check(("rigid-body", 1.0), &start, ["r_x", "r_z", "q_w", "q_y"], |t| {
+        [1.0 + 3.0 * t, 4.0 * t - 0.5 * 9.81 * t * t, t.cos(), t.sin()]
+    });
+}

@@ -13,6 +13,7 @@ use nonlinear_oscillator::NonlinearOscillator;
 use oscillator::Oscillator;
 use pid::Pid;
 use planar_link::PlanarLink;
+use rigid_body::RigidBody;
 use slotted_link::SlottedLink;
 use spring_damper::SpringDamper;
 use thermal_mass::ThermalMass;
@@ -201,4 +202,14 @@ fn the_slotted_link_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
         outputs: &["phi", "omega", "x", "y", "vx", "vy", "energy", "work"],
     };
     case.check::<SlottedLink>();
+}
+
+#[test]
+fn the_rigid_body_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
+    let case = Case {
+        start: &[("m", 2.0), ("J_x", 0.3), ("J_z", 0.2), ("q0_x", 0.5), ("omega0_y", 3.0)],
+        inputs: &["force_x", "torque_z", "torque_x", "force_y"],
+        outputs: &["r_x", "q_w", "q_y", "v_z", "omega_x", "a_x", "energy", "work"],
+    };
+    case.check::<RigidBody>();
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 /// The models of `fmus/`.
-pub const MODELS: [&str; 10] = [
+pub const MODELS: [&str; 11] = [
     "base-excited-oscillator",
     "free-planar-link",
     "hydraulic-line",
@@ -15,6 +15,7 @@ pub const MODELS: [&str; 10] = [
     "oscillator",
     "pid",
     "planar-link",
+    "rigid-body",
     "slotted-link",
     "spring-damper",
     "thermal-mass",
