@@ -54,6 +54,7 @@ fn name(law: &CouplingSection) -> Option<&'static str> {
         CouplingSection::SpringDamper(_) => Some("spring-damper"),
         CouplingSection::RotationalSpringDamper(_) => Some("rotational-spring-damper"),
         CouplingSection::HydraulicNode(_) => Some("hydraulic-node"),
+        CouplingSection::PinInSlot(_) => Some("pin-in-slot"),
         CouplingSection::ThermalConductance(_) => Some("thermal-conductance"),
         CouplingSection::Sum(_) => None,
     }

@@ -1,6 +1,6 @@
 //! What a coupling law looks like: its parameters, and what it joins.
 
-use coupling::law::{Characteristic, Compressibility, HydraulicNode, SpringDamper};
+use coupling::law::{Characteristic, Compressibility, HydraulicNode, PinInSlot, SpringDamper};
 use coupling::network::{InputId, OutputId};
 
 use crate::scenario::check::Law;
@@ -25,6 +25,7 @@ pub(super) fn shape(law: &Law) -> Option<Shape> {
         Law::Signal(_) | Law::Sampled(..) => None,
         Law::SpringDamper(law) => Some(spring_damper(law)),
         Law::HydraulicNode(law) => Some(hydraulic_node(law)),
+        Law::PinInSlot(law) => Some(pin_in_slot(law)),
         Law::ThermalConductance(law) => {
             let ends = [law.a, law.b]
                 .map(|side| End { outputs: vec![side.temperature], input: side.heat_flow });
@@ -51,6 +52,19 @@ fn spring_damper(law: &SpringDamper) -> Shape {
     let ends = [law.a, law.b]
         .map(|side| End { outputs: vec![side.position, side.velocity], input: side.force });
     Shape { details, ends: ends.into() }
+}
+
+fn pin_in_slot(law: &PinInSlot) -> Shape {
+    let mut details = vec![format!("c = {}", law.stiffness)];
+    if law.damping != 0.0 {
+        details.push(format!("d = {}", law.damping));
+    }
+    let end = |side: &coupling::law::PointSide, more: &[OutputId]| {
+        let outputs = [&side.position[..], &side.velocity, more].concat();
+        End { outputs, input: side.lambda }
+    };
+    let ends = vec![end(&law.pin, &[]), end(&law.slot, &[law.angle, law.angular_velocity])];
+    Shape { details, ends }
 }
 
 fn hydraulic_node(law: &HydraulicNode) -> Shape {

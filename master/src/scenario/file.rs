@@ -9,8 +9,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 pub use self::couplings::{
-    CompressibilityKind, CouplingSection, HydraulicNodeSection, SpringDamperSection, SumSection,
-    ThermalConductanceSection,
+    CompressibilityKind, CouplingSection, HydraulicNodeSection, PinInSlotSection,
+    SpringDamperSection, SumSection, ThermalConductanceSection,
 };
 use crate::fmi::LogLevel;
 

@@ -4,6 +4,7 @@ mod characteristic;
 mod fluid;
 mod hydraulic_node;
 mod joint;
+mod pin_in_slot;
 mod sampled;
 mod signal;
 mod spring_damper;
@@ -18,6 +19,7 @@ pub use joint::{
     Atpoint, BodyPorts, Compliance, Give, Inplane, Joint, JointEnd, Kind, Perpendicular, Primitive,
     Seat, TorqueAxis,
 };
+pub use pin_in_slot::{PinInSlot, PointSide};
 pub use sampled::Sampled;
 pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};

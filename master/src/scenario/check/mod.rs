@@ -16,7 +16,7 @@ mod wiring;
 
 use std::path::Path;
 
-use coupling::law::{HydraulicNode, Link, SpringDamper, ThermalConductance};
+use coupling::law::{HydraulicNode, Link, PinInSlot, SpringDamper, ThermalConductance};
 use coupling::network::{OutputId, SlaveId};
 
 pub use self::hand_over::HandedOver;
@@ -156,6 +156,8 @@ pub enum Law {
     SpringDamper(SpringDamper),
     /// A hydraulic node.
     HydraulicNode(HydraulicNode),
+    /// A pin in a slot.
+    PinInSlot(PinInSlot),
     /// A thermal conductance.
     ThermalConductance(ThermalConductance),
 }

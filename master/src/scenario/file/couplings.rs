@@ -17,6 +17,8 @@ pub enum CouplingSection {
     RotationalSpringDamper(SpringDamperSection),
     /// A volume of fluid in which lines meet; by default with `V`, `Q` and `p`.
     HydraulicNode(HydraulicNodeSection),
+    /// The pin of one body in a slot of another; by default between `x`, `y`, `phi` and `lambda`.
+    PinInSlot(PinInSlotSection),
     /// Heat conducted between two bodies; by default between `T` and `P`.
     ThermalConductance(ThermalConductanceSection),
     /// An input as a weighted sum of outputs.
@@ -54,6 +56,7 @@ impl CouplingSection {
         match self {
             Self::SpringDamper(section) | Self::RotationalSpringDamper(section) => &section.inputs,
             Self::HydraulicNode(section) => &section.inputs,
+            Self::PinInSlot(section) => &section.inputs,
             Self::ThermalConductance(section) => &section.inputs,
             Self::Sum(section) => &section.inputs,
         }
@@ -137,6 +140,32 @@ pub enum CompressibilityKind {
     Stepped,
     /// As at the present pressure.
     PressureDependent,
+}
+
+/// The pin of one body in a straight slot of another, in the plane.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PinInSlotSection {
+    /// The slave with the pin, and the one with the slot.
+    pub between: [String; 2],
+    /// N/m.
+    pub stiffness: f64,
+    /// N·s/m.
+    #[serde(default)]
+    pub damping: f64,
+    /// The outputs with x and y of the pin, and of a point of the slot.
+    pub position: Option<[[String; 2]; 2]>,
+    /// The outputs with the velocities of both.
+    pub velocity: Option<[[String; 2]; 2]>,
+    /// The output with the angle of the slot.
+    pub angle: Option<String>,
+    /// The output with its rate.
+    pub angular_velocity: Option<String>,
+    /// The input that takes the force across the slot, on each side.
+    pub force: Option<[String; 2]>,
+    /// How the inputs that it determines are continued, instead of what slaves or `[inputs]` say.
+    #[serde(default)]
+    pub inputs: CouplingRule,
 }
 
 /// Heat conducted between two bodies.

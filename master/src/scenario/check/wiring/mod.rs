@@ -2,6 +2,7 @@
 
 mod connections;
 mod hydraulic;
+mod slots;
 mod springs;
 mod sums;
 mod thermal;
@@ -84,6 +85,7 @@ impl<'a> Wiring<'a> {
                     self.spring(spring, ["phi", "omega", "torque"])
                 }
                 CouplingSection::HydraulicNode(node) => self.hydraulic_node(node),
+                CouplingSection::PinInSlot(section) => self.pin_in_slot(section),
                 CouplingSection::ThermalConductance(section) => self.thermal_conductance(section),
                 CouplingSection::Sum(sum) => self.sum(sum),
             };
