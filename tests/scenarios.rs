@@ -55,6 +55,8 @@ fn the_two_mass_oscillator_moves_alike_however_it_is_cut() {
         ("force-displacement", 1.2e-3),
         ("spring-damper-fmu", 1.2e-3),
         ("gauss-seidel", 1e-4),
+        ("semi-implicit-force-displacement", 4e-4),
+        ("semi-implicit-displacement", 2e-4),
     ];
     for (name, tolerance) in cuts {
         let (csv, _) = run(&Path::new("two-mass").join(format!("{name}.toml")), &[]);
@@ -84,4 +86,31 @@ fn forces_of_two_couplings_add_up_in_the_chain() {
     let sum: Vec<f64> = forces[0].iter().zip(&forces[1]).map(|(a, b)| -(a + b)).collect();
     // Rounding of sums of forces up to 2000 N.
     assert!(largest_difference(&csv.column("middle.force"), &sum) < 1e-9);
+}
+
+#[test]
+fn the_links_of_the_double_pendulum_stay_joined() {
+    let (csv, _) = run(Path::new("double-pendulum/semi-implicit.toml"), &[]);
+    // Joint forces up to 84 N per axis at 1e5 N/m.
+    for axis in ["x", "y"] {
+        let [tip, end] = ["first.", "second."].map(|slave| format!("{slave}{axis}"));
+        let gap = largest_difference(&csv.column(&tip), &csv.column(&format!("{end}1")));
+        assert!(gap < 1e-3, "{axis}: {gap} m");
+    }
+}
+
+#[test]
+fn the_slider_crank_keeps_its_energy_and_moves_alike_with_fewer_coupling_variables() {
+    let [(all, _), (fewer, _)] = ["semi-implicit", "pin-position"]
+        .map(|name| run(Path::new(&format!("slider-crank/{name}.toml")), &[]));
+    for csv in [&all, &fewer] {
+        let [crank, rocker, lambda] =
+            ["crank.energy", "rocker.energy", "crank.lambda"].map(|name| csv.column(name));
+        let energy = |k: usize| crank[k] + rocker[k] + lambda[k].powi(2) / 2e3;
+        let drift = (0..crank.len()).map(|k| (energy(k) - energy(0)).abs()).fold(0.0, f64::max);
+        // Of third order in the step; 1.2e-4 J were found by an independent implementation.
+        assert!(drift < 1.5e-4, "{drift} J");
+    }
+    let difference = largest_difference(&all.column("rocker.phi"), &fewer.column("rocker.phi"));
+    assert!(difference < 2e-6, "{difference} rad");
 }
