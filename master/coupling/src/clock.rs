@@ -18,6 +18,16 @@ pub struct Clock {
     /// Points between those of the grid, and how many of them have been reached.
     extra: Vec<f64>,
     reached: usize,
+    /// Where it is if steps have no fixed length.
+    free: Option<Free>,
+}
+
+/// A clock whose steps have no fixed length: a compensated sum.
+#[derive(Clone, Copy, Debug)]
+struct Free {
+    t: f64,
+    /// What rounding has cut off from t.
+    rest: f64,
 }
 
 impl Clock {
@@ -27,7 +37,26 @@ impl Clock {
         let near = exact.round();
         let fits = (exact - near).abs() <= ROUNDING * near.max(1.0);
         let steps = if fits { near } else { exact.ceil() };
-        Self { start, stop, h, steps: steps as u64, taken: 0, extra: Vec::new(), reached: 0 }
+        Self {
+            start,
+            stop,
+            h,
+            steps: steps as u64,
+            taken: 0,
+            extra: Vec::new(),
+            reached: 0,
+            free: None,
+        }
+    }
+
+    /// Steps of any length, the first one of `h`; the last one ends on `stop`.
+    pub fn free(start: f64, stop: f64, h: f64) -> Self {
+        Self { free: Some(Free { t: start, rest: 0.0 }), ..Self::new(start, stop, h) }
+    }
+
+    /// Gives the next steps another length.
+    pub fn set_step(&mut self, h: f64) {
+        self.h = h;
     }
 
     /// Inserts communication points; those within a millionth of h from another one are left out.
@@ -47,6 +76,9 @@ impl Clock {
 
     /// The time of the present communication point.
     pub fn t(&self) -> f64 {
+        if let Some(free) = self.free {
+            return free.t;
+        }
         let extra = self.reached.checked_sub(1).map(|last| self.extra[last]);
         let grid = self.point(self.taken);
         extra.map_or(grid, |extra| extra.max(grid))
@@ -59,6 +91,9 @@ impl Clock {
 
     /// How many steps there are in all.
     pub fn steps(&self) -> u64 {
+        if let Some(Free { t, .. }) = self.free {
+            return self.taken + ((self.stop - t) / self.h).ceil() as u64;
+        }
         self.steps + self.extra.len() as u64
     }
 
@@ -69,6 +104,17 @@ impl Clock {
 
     /// The next step, unless the stop time is reached.
     pub fn next(&self) -> Option<Step> {
+        if let Some(Free { t, .. }) = self.free {
+            let left = self.stop - t;
+            // What is left is divided rather than ended by a step that is much shorter.
+            let h = match left / self.h {
+                steps if steps <= 1.0 + ROUNDING => left,
+                steps if steps < 2.0 => left / 2.0,
+                _ => self.h,
+            };
+            let end = if h == left { self.stop } else { t + h };
+            return (left > 0.0).then_some(Step { t, end, h });
+        }
         (self.taken < self.steps).then(|| {
             let (t, end) = (self.t(), self.next_extra().unwrap_or(self.point(self.taken + 1)));
             let short = (end - t) < self.h * (1.0 - 1e3 * ROUNDING);
@@ -84,6 +130,14 @@ impl Clock {
 
     /// Moves to the end of the next step.
     pub fn advance(&mut self) {
+        if let (Some(step), Some(Free { t, rest })) = (self.next(), &mut self.free) {
+            let h = step.h + *rest;
+            let end = if step.end == self.stop { self.stop } else { *t + h };
+            *rest = h - (end - *t);
+            *t = end;
+            self.taken += 1;
+            return;
+        }
         match self.next_extra() {
             Some(_) => self.reached += 1,
             None => self.taken += 1,

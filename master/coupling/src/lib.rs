@@ -35,6 +35,7 @@ pub mod signals;
 pub mod simulation;
 pub mod slave;
 pub mod spectrum;
+pub mod step_control;
 #[cfg(any(test, feature = "test-models"))]
 pub mod test_models;
 

@@ -223,6 +223,16 @@ impl Network {
         self.members.iter().flat_map(names).collect()
     }
 
+    /// The outputs that determine an input, in the order of y.
+    pub fn coupled_outputs(&self) -> Vec<usize> {
+        let reads =
+            self.laws.iter().flat_map(|law| law.dependencies()).flat_map(|(_, reads)| reads);
+        let mut outputs: Vec<usize> = reads.map(|OutputId(output)| output).collect();
+        outputs.sort_unstable();
+        outputs.dedup();
+        outputs
+    }
+
     /// How consistent values at the start time were found.
     pub fn initialisation(&self) -> &Initialisation {
         &self.initialisation

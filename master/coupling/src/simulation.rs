@@ -9,7 +9,8 @@ use crate::clock::Clock;
 use crate::network::Network;
 use crate::scheme::{Effort, Outcome, Scheme};
 use crate::signals::Signals;
-use crate::slave::Step;
+use crate::slave::{Slot, Step};
+use crate::step_control::{StepControl, Verdict};
 
 /// Someone who is shown every accepted communication point.
 pub trait Observer {
@@ -35,19 +36,27 @@ pub struct Simulation {
     end: Outcome,
     /// Every how many steps of the clock a point is shown.
     shown: u64,
+    control: Option<StepControl>,
 }
 
 impl Simulation {
     /// A run of `network` by `scheme`, at the communication points of `clock`.
     pub fn new(network: Network, signals: Signals, scheme: Box<dyn Scheme>, clock: Clock) -> Self {
         let end = Outcome::of(&network);
-        Self { network, signals, scheme, clock, end, shown: 1 }
+        Self { network, signals, scheme, clock, end, shown: 1, control: None }
     }
 
     /// Shows the observer only every so many steps of the clock, and the last one.
     #[must_use]
     pub fn showing_every(mut self, steps: u64) -> Self {
         self.shown = steps;
+        self
+    }
+
+    /// Lets the macro step follow the scheme's estimate of its error; the clock must be free.
+    #[must_use]
+    pub fn controlled(mut self, control: StepControl) -> Self {
+        self.control = Some(control);
         self
     }
 
@@ -74,13 +83,42 @@ impl Simulation {
 
     /// Takes one macro step; false when the stop time has been reached before.
     pub fn advance(&mut self) -> Result<bool, CouplingError> {
-        let Some(step) = self.clock.next() else { return Ok(false) };
-        self.signals.predict(step);
-        self.foresee(step)?;
-        self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)?;
-        self.clock.advance();
-        self.commit(step.h)?;
+        loop {
+            let Some(step) = self.clock.next() else { return Ok(false) };
+            if self.control.as_ref().is_some_and(StepControl::can_reject) {
+                self.network.save(step.t, Slot::Trial)?;
+            }
+            self.signals.predict(step);
+            self.foresee(step)?;
+            self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)?;
+            if self.stands(step)? {
+                self.commit(step.h)?;
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Moves the clock to the end of a step that stands, or the slaves back to its start.
+    fn stands(&mut self, step: Step) -> Result<bool, CouplingError> {
+        let judged = self.control.as_mut().zip(self.scheme.error());
+        match judged.map(|(control, error)| control.judge(step, &self.end.y, error)) {
+            Some(Verdict::Reject(h)) => {
+                self.clock.set_step(h);
+                self.network.restore(step.t, Slot::Trial)?;
+                return Ok(false);
+            }
+            Some(Verdict::Accept(h)) => {
+                self.clock.advance();
+                self.clock.set_step(h);
+            }
+            None => self.clock.advance(),
+        }
         Ok(true)
+    }
+
+    /// How many steps were taken again with a smaller length, if steps are controlled.
+    pub fn rejected(&self) -> Option<u64> {
+        self.control.as_ref().map(StepControl::rejected)
     }
 
     /// Makes what was reached by a step of length `h` the newest point of the past.

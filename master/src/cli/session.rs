@@ -12,7 +12,7 @@ use wildmatch::WildMatch;
 use super::Failure;
 use crate::fmi::FmuError;
 use crate::results::plot::{Curve, plot};
-use crate::results::{Recorder, Summary, sidecar};
+use crate::results::{Dense, Recorder, Summary, sidecar};
 use crate::scenario::Scenario;
 use crate::scenario::build::build_with;
 use crate::scenario::complaints::Complaints;
@@ -100,7 +100,11 @@ fn record(
     note(sidecar::Status::Running).map_err(unwritable)?;
 
     let begin = Instant::now();
-    let outcome = simulation.run(&mut recorder).map_err(|error| explain(&error, scenario));
+    let outcome = match scenario.interval {
+        None => simulation.run(&mut recorder),
+        Some(interval) => simulation.run(&mut Dense::new(scenario, interval, &mut recorder)),
+    };
+    let outcome = outcome.map_err(|error| explain(&error, scenario));
     let summary = Summary::new(scenario, simulation, begin.elapsed());
     recorder.finish().map_err(unwritable)?;
     match &outcome {

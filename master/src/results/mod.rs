@@ -2,10 +2,12 @@
 
 pub mod chart;
 pub mod csv;
+mod dense;
 pub mod plot;
 pub mod recorder;
 pub mod sidecar;
 pub mod summary;
 
+pub use self::dense::Dense;
 pub use self::recorder::Recorder;
 pub use self::summary::Summary;

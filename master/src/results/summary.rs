@@ -28,6 +28,8 @@ pub struct Summary {
     pub real_time_factor: f64,
     /// The scheme in words.
     pub scheme: String,
+    /// Steps that were taken again with a smaller length, where steps are controlled.
+    pub rejected: Option<u64>,
     /// What was repeated, for schemes that do.
     pub effort: Option<EffortSummary>,
     /// Per slave.
@@ -102,6 +104,7 @@ impl Summary {
             wall_time,
             real_time_factor: (reached - scenario.time.start) / wall_time,
             scheme: scheme(scenario),
+            rejected: simulation.rejected(),
             effort: simulation.effort().map(|effort| EffortSummary {
                 runs_per_step: effort.runs as f64 / simulation.progress().taken.max(1) as f64,
                 jacobians: effort.jacobians,
@@ -215,7 +218,8 @@ impl fmt::Display for HandedOver {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "scheme    {}", self.scheme)?;
-        writeln!(f, "steps     {} to t = {} s", self.steps, self.reached)?;
+        let rejected = self.rejected.map_or(String::new(), |n| format!(", {n} rejected"));
+        writeln!(f, "steps     {} to t = {} s{rejected}", self.steps, self.reached)?;
         if let Some(effort) = &self.effort {
             writeln!(f, "runs      {effort}")?;
         }

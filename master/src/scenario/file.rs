@@ -26,6 +26,8 @@ pub struct ScenarioFile {
     /// How inputs are approximated between communication points.
     #[serde(default)]
     pub inputs: InputsSection,
+    /// How the macro step follows the error, if it does.
+    pub step_control: Option<Spanned<StepControlSection>>,
     /// What is recorded.
     #[serde(default)]
     pub results: ResultsSection,
@@ -242,12 +244,28 @@ pub enum HandOver {
     Mean,
 }
 
+/// `[step_control]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepControlSection {
+    /// Error of an output relative to its size, within its own time scale.
+    pub tolerance: Spanned<f64>,
+    /// The shortest step in s.
+    pub shortest: Option<Spanned<f64>>,
+    /// The longest step in s.
+    pub longest: Option<Spanned<f64>>,
+    /// The time scale of all outputs in s; found from their motion if not given.
+    pub time_scale: Option<Spanned<f64>>,
+}
+
 /// `[results]`
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultsSection {
     /// Patterns of `slave.variable` with `*` and `?`; all outputs and coupling inputs if not given.
     pub variables: Option<Vec<Spanned<String>>>,
+    /// Rows lie so many seconds apart; one for each communication point if not given.
+    pub interval: Option<Spanned<f64>>,
 }
 
 /// `[slaves.NAME]`

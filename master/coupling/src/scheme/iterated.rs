@@ -11,7 +11,7 @@
 use nalgebra::DVector;
 
 use super::relaxation::Relaxation;
-use super::trial::Trial;
+use super::trial::{Trial, milne};
 use super::{Effort, Outcome, Scheme};
 use crate::CouplingError;
 use crate::network::{Network, SlaveId};
@@ -77,6 +77,8 @@ pub struct Iterated {
     order: Option<Vec<SlaveId>>,
     u: DVector<f64>,
     residual: DVector<f64>,
+    /// What the first run led to, then the estimate of the error.
+    error: DVector<f64>,
     not_converged: u64,
 }
 
@@ -96,6 +98,7 @@ impl Iterated {
             order: None,
             residual: u.clone(),
             u,
+            error: DVector::zeros(network.output_count()),
             not_converged: 0,
         }
     }
@@ -140,6 +143,7 @@ impl Scheme for Iterated {
         self.trial.begin(network, signals, step, (&mut self.u, y))?;
         self.relaxation.begin();
         self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
+        self.error.copy_from(y);
         let mut iterations = 1;
         while let Some(worst) = self.convergence.missed(&self.trial, &self.u, &self.residual) {
             if iterations == self.convergence.most {
@@ -150,9 +154,14 @@ impl Scheme for Iterated {
             self.iterate(network, signals, step, y)?;
             iterations += 1;
         }
+        self.error.axpy(milne(signals), y, -milne(signals));
         network.settle(step.end, y, &mut end.u)?;
         self.trial.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
         Ok(())
+    }
+
+    fn error(&self) -> Option<&DVector<f64>> {
+        Some(&self.error)
     }
 
     fn effort(&self) -> Option<Effort> {

@@ -76,6 +76,11 @@ pub trait Scheme: Send {
         end: &mut Outcome,
     ) -> Result<(), CouplingError>;
 
+    /// What it expects the error of each output to be that the last step has made, if it can tell.
+    fn error(&self) -> Option<&DVector<f64>> {
+        None
+    }
+
     /// What it has done so far, if it repeats steps.
     fn effort(&self) -> Option<Effort> {
         None

@@ -18,7 +18,7 @@ use nalgebra::DVector;
 
 use super::interface_jacobian::{InterfaceJacobian, Jacobian};
 use super::iterated::Convergence;
-use super::trial::Trial;
+use super::trial::{Trial, milne};
 use super::{Effort, Outcome, Scheme};
 use crate::CouplingError;
 use crate::network::{Network, SlaveId};
@@ -45,6 +45,8 @@ pub struct SemiImplicit {
     residual: DVector<f64>,
     du: DVector<f64>,
     dy: DVector<f64>,
+    /// What the predictor led to, then the estimate of the error.
+    error: DVector<f64>,
 }
 
 impl SemiImplicit {
@@ -63,6 +65,7 @@ impl SemiImplicit {
             du: u.clone(),
             u,
             dy: DVector::zeros(network.output_count()),
+            error: DVector::zeros(network.output_count()),
         }
     }
 
@@ -160,6 +163,7 @@ impl Scheme for SemiImplicit {
         }
         let predicted = self.size();
         self.dy.copy_from(y);
+        self.error.copy_from(y);
         self.correct(network, signals, step, y)?;
         if !fresh && self.size() > SERVES * predicted + ROUNDING {
             self.find_jacobian(network, signals, step, y)?;
@@ -170,11 +174,16 @@ impl Scheme for SemiImplicit {
             self.jacobian.update(network, step.end, (&self.du, &self.dy, y))?;
         }
         self.converge(network, signals, step, y)?;
+        self.error.axpy(milne(signals), y, -milne(signals));
         network.settle(step.end, y, &mut end.u)?;
         if !self.final_evaluation {
             self.trial.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
         }
         Ok(())
+    }
+
+    fn error(&self) -> Option<&DVector<f64>> {
+        Some(&self.error)
     }
 
     fn effort(&self) -> Option<Effort> {

@@ -146,3 +146,16 @@ impl Trial {
         Ok(())
     }
 }
+
+/// Milne's device: the error of the corrector as a part of its distance from the predictor.
+///
+/// Both follow polynomials of degree k; of u⁽ᵏ⁺¹⁾/(k+1)! the predictor's misses ∫ s (s+1) … (s+k), the
+/// corrector's ∫ (s−1) s … (s+k−1), over the step.
+pub(super) fn milne(signals: &Signals) -> f64 {
+    match signals.influences().map(|influence| influence.degree()).max() {
+        None | Some(0) => 1.0 / 2.0,
+        Some(1) => 1.0 / 6.0,
+        Some(2) => 1.0 / 10.0,
+        Some(_) => 19.0 / 270.0,
+    }
+}

@@ -9,6 +9,7 @@ mod rules;
 mod slaves;
 mod start_up;
 mod start_values;
+mod step_control;
 mod steps;
 mod units;
 mod variables;
@@ -18,6 +19,7 @@ use std::path::Path;
 
 use coupling::law::{HydraulicNode, Link, PinInSlot, SpringDamper, ThermalConductance};
 use coupling::network::{OutputId, SlaveId};
+use coupling::step_control::Limits;
 
 pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
@@ -59,6 +61,10 @@ pub struct Scenario {
     pub laws: Vec<Law>,
     /// How slaves are carried over a macro step.
     pub method: Method,
+    /// How the macro step follows the error, if it does.
+    pub step_control: Option<Limits>,
+    /// How far apart rows of the results lie in s, if not at communication points.
+    pub interval: Option<f64>,
     /// Who steps when.
     pub sweep: Sweep,
     /// Which value of an output with direct feedthrough counts.
@@ -206,6 +212,8 @@ pub fn check(
             start_up::check(&source, file, &mut slaves, given, options, &mut warnings)?
         }
     };
+    let step_control = step_control::check(&source, file, &method, &time)?;
+    let interval = step_control::interval(&source, file)?;
     if let (Some(first), true) = (warnings.first(), options.strict) {
         let message = format!("{} (an error by --strict)", first.message);
         return Err(ScenarioError { message, ..first.clone() });
@@ -217,6 +225,8 @@ pub fn check(
         slaves,
         laws,
         method,
+        step_control,
+        interval,
         sweep,
         derivatives,
         repeat_start,

@@ -5,6 +5,7 @@ use crate::clock::Clock;
 use crate::scheme::{Aitken, Constant, Iterated, QuasiNewton, Relaxation};
 use crate::signals::extrapolation::PolynomialRule;
 use crate::simulation::Simulation;
+use crate::step_control::{Limits, StepControl};
 use crate::test_models::TwoMass;
 
 fn simulation(model: &TwoMass, kind: Jacobian, degree: usize, clock: Clock) -> Simulation {
@@ -145,4 +146,39 @@ fn a_slave_that_takes_part_explicitly_steps_once() {
     while run.advance().unwrap() {}
     let (exact, y) = (TwoMass::schweizer_lu().exact(0.1), &run.point().y);
     assert!((y[0] - exact[0]).abs() < 1e-4 && (y[2] - exact[2]).abs() < 1e-4, "{y}");
+}
+
+/// The error reached and the runs of each slave, with a tolerance.
+fn controlled(degree: usize, tolerance: f64) -> (f64, u64) {
+    let model = TwoMass::schweizer_lu();
+    let network = model.network();
+    let rule = Box::new(PolynomialRule::new(degree));
+    let signals = Signals::new(rule, degree, vec![false; 2], 4);
+    let scheme = Box::new(SemiImplicit::new(&network, &[], Jacobian::Reused));
+    let clock = Clock::free(0.0, 1.0, 1e-4);
+    let limits = Limits { tolerance, shortest: 1e-9, longest: 1.0, time_scale: None };
+    let outputs = network.coupled_outputs();
+    let control = StepControl::new(limits, degree + 1, true, 1.0, outputs);
+    let mut run = Simulation::new(network, signals, scheme, clock).controlled(control);
+    run.initialize().unwrap();
+    let mut worst: f64 = 0.0;
+    while run.advance().unwrap() {
+        let (exact, y) = (model.exact(run.t()), &run.point().y);
+        worst = worst.max((y[0] - exact[0]).abs()).max((y[2] - exact[2]).abs());
+    }
+    assert_eq!(run.t(), 1.0);
+    let effort = run.effort().unwrap();
+    (worst, effort.runs + effort.jacobians)
+}
+
+#[test]
+fn the_error_that_is_reached_follows_the_tolerance() {
+    for degree in 1..=2 {
+        for tolerance in [1e-2, 1e-3, 1e-4, 1e-6] {
+            let (error, runs) = controlled(degree, tolerance);
+            let ratio = error / tolerance;
+            assert!((1.0 / 3.0..3.0).contains(&ratio), "{degree}, {tolerance:e}: {error:e}");
+            assert!(tolerance < 1e-4 || runs < 20_000, "{runs} runs");
+        }
+    }
 }

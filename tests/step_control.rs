@@ -1,0 +1,65 @@
+//! Macro steps that follow the error, on FMUs.
+
+use coupling::test_models::TwoMass;
+use macrostep_tests::{Csv, fmu, macrostep, root, succeed};
+
+/// Largest error of both positions in the rows of the example, and the `fmi2DoStep` calls of one FMU.
+fn run(options: &[&str]) -> (f64, Csv, u64) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let results = folder.path().join("adaptive.csv");
+    fmu("oscillator");
+    let mut run = macrostep();
+    run.arg("run").arg(root().join("scenarios/two-mass/adaptive.toml"));
+    for option in options {
+        run.args(["--set", option]);
+    }
+    succeed(run.arg("-o").arg(&results));
+    let csv = Csv::read(&results);
+    let (left, right) = (csv.column("left.x"), csv.column("right.x"));
+    let model = TwoMass::schweizer_lu();
+    let errors = csv.column("time").into_iter().enumerate().map(|(k, t)| {
+        let exact = model.exact(t);
+        (left[k] - exact[0]).abs().max((right[k] - exact[2]).abs())
+    });
+    let error = errors.fold(0.0, f64::max);
+    let sidecar = std::fs::read_to_string(folder.path().join("adaptive.csv.json")).unwrap();
+    let sidecar: serde_json::Value = serde_json::from_str(&sidecar).unwrap();
+    let summary = &sidecar["summary"];
+    let steps = summary["steps"].as_f64().unwrap();
+    let effort = &summary["effort"];
+    let runs = effort["runs_per_step"].as_f64().unwrap() * steps;
+    (error, csv, runs as u64 + effort["jacobians"].as_u64().unwrap())
+}
+
+#[test]
+fn the_error_that_is_reached_follows_the_tolerance() {
+    for degree in [1, 2] {
+        for tolerance in [1e-2, 1e-3, 1e-4, 1e-6] {
+            let tolerance_set = format!("step_control.tolerance={tolerance:e}");
+            let degree_set = format!("inputs.degree={degree}");
+            // Rows at the communication points themselves.
+            let every_point = "results={}";
+            let (error, _, do_steps) = run(&[&tolerance_set, &degree_set, every_point]);
+            let ratio = error / tolerance;
+            assert!((1.0 / 3.0..3.0).contains(&ratio), "{degree}, {tolerance:e}: {error:e}");
+            assert!(tolerance < 1e-4 || do_steps < 20_000, "{do_steps} steps of one FMU");
+        }
+    }
+}
+
+#[test]
+fn rows_lie_where_they_are_asked_for_and_are_as_good() {
+    let (error, csv, _) = run(&[]);
+    let times = csv.column("time");
+    assert_eq!(times.len(), 101);
+    for (k, t) in times.iter().enumerate() {
+        assert!((t - 0.01 * k as f64).abs() < 1e-12, "{t}");
+    }
+    assert!(error < 3e-4, "{error:e}");
+}
+
+#[test]
+fn the_last_row_is_at_the_stop_time_also_where_the_interval_does_not_divide_it() {
+    let (_, csv, _) = run(&["results.interval=0.03"]);
+    assert_eq!(csv.column("time").last(), Some(&1.0));
+}
