@@ -112,3 +112,20 @@ fn steps_at_several_rates_allocate_nothing() {
         assert_eq!(allocations(text), 0, "{rule}");
     }
 }
+
+#[test]
+fn joints_in_space_allocate_nothing() {
+    for (scheme, torque_axis) in [("explicit", "product"), ("semi-implicit", "held")] {
+        let text = format!(
+            "[simulation]\nstop = 2\nstep = 1e-3\n[scheme]\nkind = '{scheme}'\n[inputs]\n\
+             extrapolation = 'polynomial'\ndegree = 1\n[slaves.a]\nfmu = '{0}'\n\
+             [slaves.b]\nfmu = '{0}'\nstart = {{ r0_x = 1, omega0_z = 2 }}\n\
+             [[couplings]]\nlaw = 'joint'\nkind = 'universal'\nbetween = ['a', 'b']\n\
+             point = [[0.5, 0, 0], [-0.5, 0, 0]]\naxis = [[0, 1, 0], [0, 0, 1]]\n\
+             stiffness = 1e4\ndamping = 30\nrotational_stiffness = 200\n\
+             torque_axis = '{torque_axis}'\n",
+            fmu("rigid-body").display()
+        );
+        assert_eq!(allocations(text), 0, "{scheme}, {torque_axis}");
+    }
+}

@@ -56,6 +56,7 @@ fn name(law: &CouplingSection) -> Option<&'static str> {
         CouplingSection::HydraulicNode(_) => Some("hydraulic-node"),
         CouplingSection::PinInSlot(_) => Some("pin-in-slot"),
         CouplingSection::ThermalConductance(_) => Some("thermal-conductance"),
+        CouplingSection::Joint(_) => Some("joint"),
         CouplingSection::Sum(_) => None,
     }
 }

@@ -161,12 +161,14 @@ impl Drawing<'_> {
             in_loop: false,
         });
         for (k, end) in ends.into_iter().enumerate() {
-            let (slave, input) = self.input(end.input.0);
+            let (slave, _) = self.input(end.inputs[0].0);
             let outputs: Vec<&str> = end.outputs.iter().map(|o| self.output(o.0).1).collect();
-            let label = format!("{} ⇄ {input}", outputs.join(", "));
-            // The line carries this end's outputs to all inputs, and all outputs to this end's input.
+            let inputs: Vec<&str> = end.inputs.iter().map(|i| self.input(i.0).1).collect();
+            let label = format!("{} ⇄ {}", list(&outputs), list(&inputs));
+            // The line carries this end's outputs to all inputs, and all outputs to this end's inputs.
             let carries = |output: usize, to: usize| {
-                to == end.input.0 || end.outputs.iter().any(|own| own.0 == output)
+                end.inputs.iter().any(|own| own.0 == to)
+                    || end.outputs.iter().any(|own| own.0 == output)
             };
             let in_loop = read.iter().any(|(to, outputs)| {
                 let mut carried = outputs.iter().filter(|&&output| carries(output, *to));
@@ -219,14 +221,30 @@ fn row_of(rows: &[Row], name: &str) -> usize {
     rows.iter().position(|row| row.text == name).expect("every connected variable has a row")
 }
 
+/// Names one after the other; the components of a vector by the vector's name.
+fn list(names: &[&str]) -> String {
+    let groups = names.chunk_by(|a, b| vector(a).is_some() && vector(a) == vector(b));
+    let listed = groups.flat_map(|group| match vector(group[0]) {
+        Some(vector) if group.len() > 1 => vec![vector],
+        _ => group.to_vec(),
+    });
+    listed.collect::<Vec<_>>().join(", ")
+}
+
+/// The vector of which a variable is a component by its name: `r` of `r_x` and of `r[1]`.
+fn vector(name: &str) -> Option<&str> {
+    let by_letter = ["_w", "_x", "_y", "_z"].iter().find_map(|ending| name.strip_suffix(ending));
+    by_letter.or_else(|| name.strip_suffix(']')?.rsplit_once('[').map(|(vector, _)| vector))
+}
+
 impl Node {
     /// Where a variable stands: by itself, or with others beside a law.
     fn place(&self, name: &str, input: bool) -> Option<Place> {
         let alone = |rows: &[Row]| rows.iter().position(|row| row.text == name);
         let beside_law = |row: &Row| {
-            row.text.split_once(" ⇄ ").is_some_and(|(outputs, force)| match input {
-                true => force == name,
-                false => outputs.split(", ").any(|output| output == name),
+            row.text.split_once(" ⇄ ").is_some_and(|(outputs, inputs)| {
+                let names = if input { inputs } else { outputs };
+                names.split(", ").any(|listed| listed == name || Some(listed) == vector(name))
             })
         };
         let own = match input {

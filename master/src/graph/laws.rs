@@ -1,6 +1,8 @@
 //! What a coupling law looks like: its parameters, and what it joins.
 
-use coupling::law::{Characteristic, Compressibility, HydraulicNode, PinInSlot, SpringDamper};
+use coupling::law::{
+    Characteristic, Compressibility, HydraulicNode, Joint, PinInSlot, Primitive, SpringDamper,
+};
 use coupling::network::{InputId, OutputId};
 
 use crate::scenario::check::Law;
@@ -16,7 +18,7 @@ pub(super) struct Shape {
 /// What a law takes from a slave and gives to it.
 pub(super) struct End {
     pub(super) outputs: Vec<OutputId>,
-    pub(super) input: InputId,
+    pub(super) inputs: Vec<InputId>,
 }
 
 /// The box of a law; connections have none.
@@ -25,10 +27,11 @@ pub(super) fn shape(law: &Law) -> Option<Shape> {
         Law::Signal(_) | Law::Sampled(..) => None,
         Law::SpringDamper(law) => Some(spring_damper(law)),
         Law::HydraulicNode(law) => Some(hydraulic_node(law)),
+        Law::Joint(law) => Some(joint(law)),
         Law::PinInSlot(law) => Some(pin_in_slot(law)),
         Law::ThermalConductance(law) => {
             let ends = [law.a, law.b]
-                .map(|side| End { outputs: vec![side.temperature], input: side.heat_flow });
+                .map(|side| End { outputs: vec![side.temperature], inputs: vec![side.heat_flow] });
             let details = vec![format!("G = {}", law.conductance)];
             Some(Shape { details, ends: ends.into() })
         }
@@ -50,7 +53,7 @@ fn spring_damper(law: &SpringDamper) -> Shape {
         details.push(format!("l0 = {}", law.rest_length));
     }
     let ends = [law.a, law.b]
-        .map(|side| End { outputs: vec![side.position, side.velocity], input: side.force });
+        .map(|side| End { outputs: vec![side.position, side.velocity], inputs: vec![side.force] });
     Shape { details, ends: ends.into() }
 }
 
@@ -61,7 +64,7 @@ fn pin_in_slot(law: &PinInSlot) -> Shape {
     }
     let end = |side: &coupling::law::PointSide, more: &[OutputId]| {
         let outputs = [&side.position[..], &side.velocity, more].concat();
-        End { outputs, input: side.lambda }
+        End { outputs, inputs: vec![side.lambda] }
     };
     let ends = vec![end(&law.pin, &[]), end(&law.slot, &[law.angle, law.angular_velocity])];
     Shape { details, ends }
@@ -75,8 +78,26 @@ fn hydraulic_node(law: &HydraulicNode) -> Shape {
     };
     let end = |line: &coupling::law::Line| End {
         outputs: vec![line.volume, line.flow],
-        input: line.pressure,
+        inputs: vec![line.pressure],
     };
     let details = vec![format!("V = {:e}", law.volume()), modulus];
     Shape { details, ends: law.lines().iter().map(end).collect() }
+}
+
+/// How many primitive joints of each kind it has, and the bodies that it joins.
+fn joint(law: &Joint) -> Shape {
+    let count = |name: &str, is_one: fn(&&Primitive) -> bool| {
+        let count = law.primitives().iter().filter(is_one).count();
+        (count > 0).then(|| format!("{count} {name}"))
+    };
+    let details = [
+        count("atpoint", |primitive| matches!(primitive, Primitive::Atpoint(_))),
+        count("inplane", |primitive| matches!(primitive, Primitive::Inplane(_))),
+        count("perpendicular", |primitive| matches!(primitive, Primitive::Perpendicular(_))),
+    ];
+    let ends = law.bodies().map(|body| End {
+        outputs: body.outputs().collect(),
+        inputs: body.force.into_iter().chain(body.torque).collect(),
+    });
+    Shape { details: details.into_iter().flatten().collect(), ends: ends.collect() }
 }

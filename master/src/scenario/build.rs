@@ -146,6 +146,7 @@ pub(crate) fn build_law(law: &Law) -> Box<dyn CouplingLaw> {
         }
         Law::SpringDamper(law) => Box::new(law.clone()),
         Law::HydraulicNode(law) => Box::new(law.clone()),
+        Law::Joint(law) => law.clone(),
         Law::PinInSlot(law) => Box::new(law.clone()),
         Law::ThermalConductance(law) => Box::new(law.clone()),
     }

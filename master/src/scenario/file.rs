@@ -3,6 +3,7 @@
 //! `docs/scenario.md` describes every field.
 
 mod couplings;
+mod joint;
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -12,6 +13,7 @@ pub use self::couplings::{
     CompressibilityKind, CouplingSection, HydraulicNodeSection, PinInSlotSection,
     SpringDamperSection, SumSection, ThermalConductanceSection,
 };
+pub use self::joint::{JointKind, JointSection, TorqueAxisKind};
 use crate::fmi::LogLevel;
 
 /// A whole scenario file.

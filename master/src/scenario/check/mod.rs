@@ -17,7 +17,7 @@ mod wiring;
 
 use std::path::Path;
 
-use coupling::law::{HydraulicNode, Link, PinInSlot, SpringDamper, ThermalConductance};
+use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, ThermalConductance};
 use coupling::network::{OutputId, SlaveId};
 use coupling::step_control::Limits;
 
@@ -162,6 +162,8 @@ pub enum Law {
     SpringDamper(SpringDamper),
     /// A hydraulic node.
     HydraulicNode(HydraulicNode),
+    /// A flexible joint.
+    Joint(Box<Joint>),
     /// A pin in a slot.
     PinInSlot(PinInSlot),
     /// A thermal conductance.

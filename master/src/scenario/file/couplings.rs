@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::RuleSection;
+use super::{JointSection, RuleSection};
 
 /// `[[couplings]]`
 #[derive(Clone, Debug, Deserialize)]
@@ -21,6 +21,8 @@ pub enum CouplingSection {
     PinInSlot(PinInSlotSection),
     /// Heat conducted between two bodies; by default between `T` and `P`.
     ThermalConductance(ThermalConductanceSection),
+    /// A flexible joint in space; by default between `r`, `q`, `v`, `omega` and `force`, `torque`.
+    Joint(Box<JointSection>),
     /// An input as a weighted sum of outputs.
     Sum(SumSection),
 }
@@ -58,6 +60,7 @@ impl CouplingSection {
             Self::HydraulicNode(section) => &section.inputs,
             Self::PinInSlot(section) => &section.inputs,
             Self::ThermalConductance(section) => &section.inputs,
+            Self::Joint(section) => &section.inputs,
             Self::Sum(section) => &section.inputs,
         }
     }

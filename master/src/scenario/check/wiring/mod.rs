@@ -2,6 +2,7 @@
 
 mod connections;
 mod hydraulic;
+mod joints;
 mod slots;
 mod springs;
 mod sums;
@@ -87,6 +88,7 @@ impl<'a> Wiring<'a> {
                 CouplingSection::HydraulicNode(node) => self.hydraulic_node(node),
                 CouplingSection::PinInSlot(section) => self.pin_in_slot(section),
                 CouplingSection::ThermalConductance(section) => self.thermal_conductance(section),
+                CouplingSection::Joint(joint) => self.joint(joint),
                 CouplingSection::Sum(sum) => self.sum(sum),
             };
             let prefix = format!("couplings.{k}.inputs");

@@ -69,7 +69,7 @@ fn characteristics(
 }
 
 /// A coefficient or a table, as the user gave one of them.
-fn characteristic(
+pub(super) fn characteristic(
     name: &str,
     coefficient: Option<f64>,
     table: &Option<Vec<[f64; 2]>>,
