@@ -12,10 +12,12 @@ mod friedrich;
 mod local_error;
 mod monolithic;
 pub mod report;
+mod schweizer_lu;
 
 use std::path::Path;
 
 use coupling::CouplingError;
+use coupling::slave::SlaveError;
 use indicatif::ProgressBar;
 
 pub use self::bench::Bench;
@@ -36,6 +38,9 @@ pub enum ReproduceError {
     /// A run failed.
     #[error(transparent)]
     Coupling(#[from] CouplingError),
+    /// A step of an FMU failed.
+    #[error("a step of an FMU failed: {0}")]
+    Slave(#[from] SlaveError),
     /// A scenario could not be analysed.
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
@@ -60,7 +65,8 @@ pub struct Entry {
 
 /// All entries, in the order of the publications.
 pub fn entries() -> Vec<Entry> {
-    friedrich::entries().into_iter().chain(busch::entries()).collect()
+    let publications = [friedrich::entries(), busch::entries(), schweizer_lu::entries()];
+    publications.into_iter().flatten().collect()
 }
 
 /// The entries whose names begin with one of the words; all if there are none.
