@@ -1,6 +1,9 @@
 //! The network: slaves and laws, and the only place where slaves are moved and their answers
 //! checked.
 
+mod exchange;
+mod rewind;
+
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -12,7 +15,7 @@ use crate::initialisation::Initialisation;
 use crate::law::CouplingLaw;
 use crate::rates::OutputRates;
 use crate::signals::Polynomial;
-use crate::slave::{Slave, SlaveError, Slot, Step};
+use crate::slave::{Slave, Step};
 
 /// Position of a slave in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -246,11 +249,6 @@ impl Network {
             .collect()
     }
 
-    /// Whether every slave can be rewound.
-    pub fn can_rewind(&self) -> bool {
-        self.members.iter().all(|m| m.slave.ports().can_rewind)
-    }
-
     /// Steps one slave with its part of the inputs `u`, and puts its outputs into `y`.
     pub fn step(
         &mut self,
@@ -301,149 +299,9 @@ impl Network {
         self.foreseen[input]
     }
 
-    /// Steps the slaves that are known ahead. Of `u`, the inputs that they determine get their values
-    /// at the end of the step, the rest is left without meaning.
-    pub fn foresee(
-        &mut self,
-        step: Step,
-        inputs: &[Polynomial],
-        y: &mut DVector<f64>,
-        u: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        for k in 0..self.known.len() {
-            self.step(self.known[k], step, inputs, y)?;
-        }
-        apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        Ok(())
-    }
-
-    /// The inputs of one slave from the outputs; the rest of `u` is left without meaning.
-    pub fn inputs_from(&self, slave: SlaveId, y: &DVector<f64>, u: &mut DVector<f64>) {
-        let u = u.as_mut_slice();
-        u[self.members[slave.0].inputs.clone()].fill(0.0);
-        for &law in &self.laws_on[slave.0] {
-            self.laws[law].add(y.as_slice(), u);
-        }
-    }
-
-    /// All inputs from the outputs.
-    pub fn inputs(&self, y: &DVector<f64>, u: &mut DVector<f64>) {
-        apply(&self.laws, y.as_slice(), u.as_mut_slice());
-    }
-
-    /// The partial derivatives of the laws: ∂u/∂y for each pair that can be other than zero.
-    pub fn partials(&self, y: &DVector<f64>, each: &mut dyn FnMut(InputId, OutputId, f64)) {
-        self.laws.iter().for_each(|law| law.partials(y.as_slice(), each));
-    }
-
-    /// At a communication point reached by all slaves: all inputs from the outputs. Outputs with
-    /// direct feedthrough are first read again for the new inputs, if the network reads them fresh.
-    pub fn exchange(
-        &mut self,
-        t: f64,
-        y: &mut DVector<f64>,
-        u: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        self.reach(t, y, u)?;
-        let coupled = (self.members.as_mut_slice(), self.laws.as_slice());
-        self.fresh.resolve(coupled, t, y.as_mut_slice(), u.as_mut_slice())?;
-        apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        self.laws.iter_mut().for_each(|law| law.accept(t, y.as_slice()));
-        Ok(())
-    }
-
-    /// As [`exchange`](Self::exchange), with the outputs as they were read after the step.
-    pub fn settle(
-        &mut self,
-        t: f64,
-        y: &mut DVector<f64>,
-        u: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        self.reach(t, y, u)?;
-        apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        self.laws.iter_mut().for_each(|law| law.accept(t, y.as_slice()));
-        Ok(())
-    }
-
-    /// What happens at a communication point before values are exchanged.
-    fn reach(
-        &mut self,
-        t: f64,
-        y: &mut DVector<f64>,
-        u: &DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        self.steps = self.steps.wrapping_add(1).max(1);
-        self.laws.iter_mut().for_each(|law| law.reach(t));
-        for &slave in &self.known {
-            self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
-        }
-        Ok(())
-    }
-
-    /// Whether a slave can be rewound.
-    pub fn can_be_rewound(&self, slave: SlaveId) -> bool {
-        self.members[slave.0].slave.ports().can_rewind
-    }
-
-    /// Keeps the state of one slave.
-    pub fn save_one(&mut self, slave: SlaveId, t: f64, slot: Slot) -> Result<(), CouplingError> {
-        self.one(slave, t, |slave| slave.save(slot))
-    }
-
-    /// Returns one slave to its kept state.
-    pub fn restore_one(&mut self, slave: SlaveId, t: f64, slot: Slot) -> Result<(), CouplingError> {
-        self.one(slave, t, |slave| slave.restore(slot))
-    }
-
-    fn one(
-        &mut self,
-        slave: SlaveId,
-        t: f64,
-        action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
-    ) -> Result<(), CouplingError> {
-        let member = &mut self.members[slave.0];
-        action(member.slave.as_mut()).map_err(|source| CouplingError::Slave {
-            slave: member.name.clone(),
-            t,
-            source,
-        })
-    }
-
-    /// Keeps the state of every slave and law.
-    pub fn save(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
-        self.laws.iter_mut().for_each(|law| law.save(slot));
-        self.each(t, |slave| slave.save(slot))
-    }
-
-    /// Returns every slave and law to its kept state.
-    pub fn restore(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
-        self.laws.iter_mut().for_each(|law| law.restore(slot));
-        self.each(t, |slave| slave.restore(slot))
-    }
-
-    /// Ends the run in good order.
-    pub fn finish(&mut self, t: f64) -> Result<(), CouplingError> {
-        self.each(t, |slave| slave.finish())
-    }
-
     /// Each slave's name and time spent in its steps, estimated from those that were timed.
     pub fn times(&self) -> Vec<(String, Duration)> {
         self.members.iter().map(|member| (member.name.clone(), member.time)).collect()
-    }
-
-    pub(crate) fn each(
-        &mut self,
-        t: f64,
-        action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
-    ) -> Result<(), CouplingError> {
-        for member in &mut self.members {
-            action(member.slave.as_mut()).map_err(|source| CouplingError::Slave {
-                slave: member.name.clone(),
-                t,
-                source,
-            })?;
-        }
-        Ok(())
     }
 }
 

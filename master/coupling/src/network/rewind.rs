@@ -1,0 +1,73 @@
+//! States of slaves, kept and returned to, and what else is asked of one slave or all.
+
+use super::{Network, SlaveId};
+use crate::CouplingError;
+use crate::slave::{Slave, SlaveError, Slot};
+
+impl Network {
+    /// Whether every slave can be rewound.
+    pub fn can_rewind(&self) -> bool {
+        self.members.iter().all(|m| m.slave.ports().can_rewind)
+    }
+
+    /// Whether a slave can be rewound.
+    pub fn can_be_rewound(&self, slave: SlaveId) -> bool {
+        self.members[slave.0].slave.ports().can_rewind
+    }
+
+    /// Keeps the state of one slave.
+    pub fn save_one(&mut self, slave: SlaveId, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.one(slave, t, |slave| slave.save(slot))
+    }
+
+    /// Returns one slave to its kept state.
+    pub fn restore_one(&mut self, slave: SlaveId, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.one(slave, t, |slave| slave.restore(slot))
+    }
+
+    fn one(
+        &mut self,
+        slave: SlaveId,
+        t: f64,
+        action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
+    ) -> Result<(), CouplingError> {
+        let member = &mut self.members[slave.0];
+        action(member.slave.as_mut()).map_err(|source| CouplingError::Slave {
+            slave: member.name.clone(),
+            t,
+            source,
+        })
+    }
+
+    /// Keeps the state of every slave and law.
+    pub fn save(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.laws.iter_mut().for_each(|law| law.save(slot));
+        self.each(t, |slave| slave.save(slot))
+    }
+
+    /// Returns every slave and law to its kept state.
+    pub fn restore(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
+        self.laws.iter_mut().for_each(|law| law.restore(slot));
+        self.each(t, |slave| slave.restore(slot))
+    }
+
+    /// Ends the run in good order.
+    pub fn finish(&mut self, t: f64) -> Result<(), CouplingError> {
+        self.each(t, |slave| slave.finish())
+    }
+
+    pub(crate) fn each(
+        &mut self,
+        t: f64,
+        action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
+    ) -> Result<(), CouplingError> {
+        for member in &mut self.members {
+            action(member.slave.as_mut()).map_err(|source| CouplingError::Slave {
+                slave: member.name.clone(),
+                t,
+                source,
+            })?;
+        }
+        Ok(())
+    }
+}
