@@ -11,6 +11,7 @@ mod start_up;
 mod start_values;
 mod step_control;
 mod steps;
+mod sweep;
 mod units;
 mod variables;
 mod wiring;
@@ -18,7 +19,7 @@ mod wiring;
 use std::path::Path;
 
 use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, ThermalConductance};
-use coupling::network::{OutputId, SlaveId};
+use coupling::network::OutputId;
 use coupling::step_control::Limits;
 
 pub use self::hand_over::HandedOver;
@@ -26,9 +27,10 @@ pub use self::method::{Implicit, Method, Solver};
 use self::rates::Rates;
 pub use self::results::{Column, ColumnKind, Place};
 pub use self::slaves::{CheckedSlave, Origin};
+pub use self::sweep::Sweep;
 use self::wiring::Wiring;
-use super::error::{ScenarioError, Source, suggestion};
-use super::file::{FeedthroughKind, ScenarioFile, SweepKind};
+use super::error::{ScenarioError, Source};
+use super::file::{FeedthroughKind, ScenarioFile};
 use super::rule::Rule;
 
 /// How strictly to check, and what to record.
@@ -170,15 +172,6 @@ pub enum Law {
     ThermalConductance(ThermalConductance),
 }
 
-/// The order of a sweep, resolved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sweep {
-    /// All at once.
-    Jacobi,
-    /// One after the other.
-    GaussSeidel(Vec<SlaveId>),
-}
-
 /// Checks what the user wrote against the FMUs it names; paths are relative to `folder`.
 pub fn check(
     source: Source,
@@ -188,7 +181,7 @@ pub fn check(
 ) -> Result<Scenario, ScenarioError> {
     let mut time = check_time(&source, file)?;
     let mut slaves = slaves::load(&source, file, folder, options)?;
-    let sweep = check_sweep(&source, file)?;
+    let sweep = sweep::check(&source, file)?;
     let steps = steps::divide(&source, file, &sweep, &mut time)?;
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
     let mut wiring = Wiring::new(&source, &mut slaves);
@@ -267,44 +260,6 @@ fn check_time(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioErro
         return Err(source.error_at(given.span(), message));
     }
     Ok(Time { start, stop, step, ticks: 1, tolerance, announce_stop: section.announce_stop })
-}
-
-fn check_sweep(source: &Source, file: &ScenarioFile) -> Result<Sweep, ScenarioError> {
-    let names = || file.slaves.keys().map(|name| name.get_ref().as_str());
-    match (file.scheme.sweep, &file.scheme.order) {
-        (SweepKind::Jacobi, None) => Ok(Sweep::Jacobi),
-        (SweepKind::Jacobi, Some(order)) => {
-            Err(source.error_at(order.span(), "scheme.order needs scheme.sweep = \"gauss-seidel\""))
-        }
-        (SweepKind::GaussSeidel, None) => {
-            Ok(Sweep::GaussSeidel((0..file.slaves.len()).map(SlaveId).collect()))
-        }
-        (SweepKind::GaussSeidel, Some(order)) => {
-            let mut ids = Vec::new();
-            for name in order.get_ref() {
-                let id = names().position(|known| known == name.get_ref()).ok_or_else(|| {
-                    let near = suggestion(name.get_ref(), names());
-                    source.error_at(
-                        name.span(),
-                        format!("scheme.order: no slave \"{}\"{near}", name.get_ref()),
-                    )
-                })?;
-                if ids.contains(&SlaveId(id)) {
-                    let message =
-                        format!("scheme.order names \"{}\" twice; once is enough", name.get_ref());
-                    return Err(source.error_at(name.span(), message));
-                }
-                ids.push(SlaveId(id));
-            }
-            match names().enumerate().find(|(k, _)| !ids.contains(&SlaveId(*k))) {
-                Some((_, name)) => Err(source.error_at(
-                    order.span(),
-                    format!("scheme.order lacks the slave \"{name}\"; it must name every slave"),
-                )),
-                None => Ok(Sweep::GaussSeidel(ids)),
-            }
-        }
-    }
 }
 
 /// A last step shorter than the others, which a slave may not be able to take.
