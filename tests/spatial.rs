@@ -1,8 +1,9 @@
 //! Bodies in space on flexible joints: `scenarios/spatial` against one integration of the whole system.
 
 use std::path::Path;
+use std::process::Command;
 
-use macrostep_tests::{Csv, run_scenario};
+use macrostep_tests::{Csv, fmu, macrostep, root, run_scenario, succeed};
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 
 type V = Vector3<f64>;
@@ -224,4 +225,49 @@ fn joints_with_a_held_torque_axis_follow_by_an_error_of_first_order() {
     });
     let order = (errors[0] / errors[1]).log2();
     assert!((order - 1.0).abs() < 0.2, "order {order}: {errors:?}");
+}
+
+/// The model `rigid-body` with the components of its vectors named as those of arrays: `r[1]` for `r_x`.
+fn with_arrays(folder: &Path) {
+    let unpacked = folder.join("unpacked");
+    let zip = |arguments: &[&str], files: &[&Path]| {
+        let mut command = Command::new("python3");
+        succeed(command.args(["-m", "zipfile"]).args(arguments).args(files));
+    };
+    zip(&["-e"], &[&fmu("rigid-body"), &unpacked]);
+    let description = unpacked.join("modelDescription.xml");
+    let mut text = std::fs::read_to_string(&description).expect("a description");
+    for (stem, endings) in [
+        ("r", "xyz"),
+        ("q", "wxyz"),
+        ("v", "xyz"),
+        ("omega", "xyz"),
+        ("force", "xyz"),
+        ("torque", "xyz"),
+    ] {
+        for (k, ending) in endings.chars().enumerate() {
+            let (from, to) = (format!("\"{stem}_{ending}\""), format!("\"{stem}[{}]\"", k + 1));
+            assert!(text.contains(&from), "{from}");
+            text = text.replace(&from, &to);
+        }
+    }
+    std::fs::write(&description, text).expect("a description");
+    let parts = ["modelDescription.xml", "binaries"].map(|name| unpacked.join(name));
+    zip(&["-c"], &[&folder.join("arrays.fmu"), &parts[0], &parts[1]]);
+}
+
+#[test]
+fn vectors_may_be_arrays_of_the_fmu() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    with_arrays(folder.path());
+    let scenario = root().join("scenarios/spatial/double-pendulum.toml");
+    let text = std::fs::read_to_string(scenario).expect("a scenario");
+    let text = text.replace("../../target/fmus/rigid-body.fmu", "arrays.fmu");
+    let (scenario, results) = (folder.path().join("arrays.toml"), folder.path().join("arrays.csv"));
+    std::fs::write(&scenario, text).expect("a scenario");
+    succeed(macrostep().args(["run", "--quiet"]).arg(&scenario).arg("-o").arg(&results));
+    let (arrays, usual) = (Csv::read(&results), run(&[]));
+    for (array, name) in [("lower.r[1]", "lower.r_x"), ("upper.q[4]", "upper.q_z")] {
+        assert_eq!(arrays.column(array), usual.column(name), "{array}");
+    }
 }
