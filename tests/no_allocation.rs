@@ -6,7 +6,7 @@ use macrostep::scenario::build::build;
 use macrostep::scenario::check::{Options, check};
 use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
-use macrostep_tests::{c_fmu, counting, fmu};
+use macrostep_tests::{c_fmu, counting, fmu, root};
 
 #[global_allocator]
 static ALLOCATOR: counting::Counting = counting::Counting;
@@ -71,6 +71,15 @@ fn laws_that_solve_and_remember_allocate_nothing() {
         );
         assert_eq!(allocations(text), 0, "{compressibility}");
     }
+}
+
+#[test]
+fn a_mechanism_with_a_nonlinear_law_allocates_nothing() {
+    let fmus = fmu("planar-link").with_file_name("");
+    let scenario = root().join("scenarios/slider-crank/semi-implicit.toml");
+    let text = std::fs::read_to_string(scenario).unwrap();
+    let text = text.replace("../../target/fmus/", &fmus.display().to_string());
+    assert_eq!(allocations(text), 0);
 }
 
 #[test]

@@ -79,6 +79,20 @@ fn the_nonlinear_oscillator_keeps_account_of_its_energy() {
 }
 
 #[test]
+fn the_planar_link_keeps_account_of_its_energy() {
+    let start = [
+        ("c", 20.0),
+        ("d", 0.5),
+        ("phi_free", 0.3),
+        ("phi0", 1.0),
+        ("fx", 3.0),
+        ("lambda", 2.0),
+        ("direction", 0.7),
+    ];
+    check("planar-link", &start, &LINEAR[1..]);
+}
+
+#[test]
 fn the_hydraulic_line_keeps_account_of_its_energy() {
     let start = [("L", 8.5e6), ("R", 5e6), ("Q0", -1e-3), ("p_supply", 2e6), ("p", 5e5)];
     check("hydraulic-line", &start, &LINEAR);

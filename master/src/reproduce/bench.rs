@@ -11,6 +11,11 @@ use crate::scenario::check::{Options, check};
 use crate::scenario::error::Source;
 use crate::scenario::read::parse;
 
+/// `[[connections]]` of an output to an input.
+pub fn connection(from: &str, to: &str) -> String {
+    format!("[[connections]]\nfrom = '{from}'\nto = '{to}'\n")
+}
+
 /// The exported FMUs and the progress shown while an entry runs.
 pub struct Bench {
     fmus: PathBuf,

@@ -20,7 +20,7 @@ use coupling::CouplingError;
 use coupling::slave::SlaveError;
 use indicatif::ProgressBar;
 
-pub use self::bench::Bench;
+pub use self::bench::{Bench, connection};
 pub use self::figure::{Figure, Section, Target};
 use crate::analysis::AnalysisError;
 use crate::fmi::FmuError;

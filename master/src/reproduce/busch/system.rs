@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::reproduce::Bench;
+use crate::reproduce::{Bench, connection};
 
 /// Masses in kg.
 pub const M: [f64; 2] = [10.0, 10.0];
@@ -52,13 +52,13 @@ impl Method {
             let start = format!("start = {{ {}, cc = {ck:e}, dc = {dk:e}, force = 0.0 }}", own(k));
             bench.slave(name, "base-excited-oscillator", &start)
         };
-        let link =
-            |from: &str, to: &str| format!("[[connections]]\nfrom = '{from}'\nto = '{to}'\n");
-        let forth = link("left.x", "right.x_in") + &link("left.v", "right.v_in");
+        let forth = connection("left.x", "right.x_in") + &connection("left.v", "right.v_in");
         let system = match self.is_force_displacement() {
-            true => [free("left", 0), sprung("right", 1), forth, link("right.f", "left.force")],
+            true => {
+                [free("left", 0), sprung("right", 1), forth, connection("right.f", "left.force")]
+            }
             false => {
-                let back = link("right.x", "left.x_in") + &link("right.v", "left.v_in");
+                let back = connection("right.x", "left.x_in") + &connection("right.v", "left.v_in");
                 [sprung("left", 0), sprung("right", 1), forth, back]
             }
         };

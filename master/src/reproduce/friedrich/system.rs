@@ -6,7 +6,7 @@ use nalgebra::Complex;
 use serde::Deserialize;
 
 use crate::analysis::{LargestStep, Scan, Stability};
-use crate::reproduce::{Bench, ReproduceError};
+use crate::reproduce::{Bench, ReproduceError, connection};
 
 /// F of Tables 2.4 to 2.7 as printed: the ratio of coupling stiffness and subsystem stiffness.
 pub const F: [&str; 5] = ["0.1", "0.562", "3.16", "17.8", "100"];
@@ -88,14 +88,12 @@ impl Subsystems {
             let lines = format!("start = {{ {start}, cc = {c}, dc = {d:e}, force = 0.0{held} }}");
             bench.slave(name, "base-excited-oscillator", &lines)
         };
-        let link =
-            |from: &str, to: &str| format!("[[connections]]\nfrom = '{from}'\nto = '{to}'\n");
         let displacement = |from: &str, to: &str| {
             let velocity = match velocity {
-                true => link(&format!("{from}.v"), &format!("{to}.v_in")),
+                true => connection(&format!("{from}.v"), &format!("{to}.v_in")),
                 false => String::new(),
             };
-            link(&format!("{from}.x"), &format!("{to}.x_in")) + &velocity
+            connection(&format!("{from}.x"), &format!("{to}.x_in")) + &velocity
         };
         let system = match coupling {
             Coupling::ForceForce => [
@@ -111,7 +109,7 @@ impl Subsystems {
                 sprung("left", &a),
                 free("right", &b),
                 displacement("right", "left"),
-                link("left.f", "right.force"),
+                connection("left.f", "right.force"),
             ]
             .concat(),
             Coupling::DisplacementDisplacement => [

@@ -76,8 +76,7 @@ impl Stepped {
         }
         let mut slave = FmuSlave::new(instance.initialize(0.0, None, None)?, inputs, outputs)?;
         slave.start()?;
-        let stepped = Self { slave, outputs: outputs.len() };
-        Ok(stepped)
+        Ok(Self { slave, outputs: outputs.len() })
     }
 
     /// The change of the outputs after a step between two courses of the inputs.

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, SQRT_2};
 use nalgebra::{DVector, dvector};
 
 use super::mechanism::{Data, Mechanism, sections};
-use crate::reproduce::{Bench, Entry, ReproduceError, Section, data};
+use crate::reproduce::{Bench, Entry, ReproduceError, Section, connection, data};
 
 pub const ENTRY: Entry = Entry {
     name: "schweizer-lu/figure-14",
@@ -63,8 +63,6 @@ impl Mechanism for SliderCrank {
         };
         let crank = format!("start = {{ {}, l = {SQRT_2:e}, fx = 0, fy = 0 }}", link(0));
         let rocker = format!("start = {{ {}, reach = {:e} }}", link(1), SQRT_2 - S[0]);
-        let connection =
-            |from: &str, to: &str| format!("[[connections]]\nfrom = '{from}'\nto = '{to}'\n");
         [
             bench.slave("crank", "planar-link", &crank),
             bench.slave("rocker", "slotted-link", &rocker),

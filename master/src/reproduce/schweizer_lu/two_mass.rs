@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 use serde::Deserialize;
 
-use crate::reproduce::Bench;
+use crate::reproduce::{Bench, connection};
 
 /// Masses in kg.
 const M: [f64; 2] = [1.0, 2.0];
@@ -49,9 +49,7 @@ impl TwoMass {
             let start = format!("start = {{ {}, cc = {c:e}, dc = {d:e}, force = 0.0 }}", own(k));
             bench.slave(name, "base-excited-oscillator", &start)
         };
-        let link =
-            |from: &str, to: &str| format!("[[connections]]\nfrom = '{from}'\nto = '{to}'\n");
-        let forth = || link("left.x", "right.x_in") + &link("left.v", "right.v_in");
+        let forth = || connection("left.x", "right.x_in") + &connection("left.v", "right.v_in");
         let parts = match cut {
             Decomposition::ForceForce => {
                 let spring = format!(
@@ -61,11 +59,11 @@ impl TwoMass {
                 vec![free("left", 0), free("right", 1), spring]
             }
             Decomposition::ForceDisplacement => {
-                let back = link("right.f", "left.force");
+                let back = connection("right.f", "left.force");
                 vec![free("left", 0), sprung("right", 1), forth(), back]
             }
             Decomposition::DisplacementDisplacement => {
-                let back = link("right.x", "left.x_in") + &link("right.v", "left.v_in");
+                let back = connection("right.x", "left.x_in") + &connection("right.v", "left.v_in");
                 vec![sprung("left", 0), sprung("right", 1), forth(), back]
             }
         };
