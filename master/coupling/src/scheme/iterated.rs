@@ -39,9 +39,13 @@ impl Convergence {
         u: &DVector<f64>,
         residual: &DVector<f64>,
     ) -> Option<usize> {
+        let size = |i: usize| trial.size[i].max(u[i].abs());
+        // An input that is nothing beside the others, such as a force that has hardly arrived at the
+        // end of a chain, need not be better than their rounding.
+        let largest = trial.unknowns().iter().map(|&i| size(i)).fold(0.0, f64::max);
         let by = |i: usize| {
-            let size = trial.size[i].max(u[i].abs());
-            residual[i].abs() / (self.absolute[i] + self.relative * size)
+            let allowed = self.absolute[i] + self.relative * size(i) + f64::EPSILON * largest;
+            residual[i].abs() / allowed
         };
         // 0/0 is an input that is 0 and may be nothing else.
         let missed = trial.unknowns().iter().map(|&i| (i, by(i))).filter(|(_, by)| *by > 1.0);
