@@ -54,15 +54,14 @@ impl<'a> Dense<'a> {
         self.past.push_front(oldest);
     }
 
-    /// The values at time `t`, between the two newest points.
-    fn between(&mut self, t: f64) -> &Outcome {
+    /// Fills in the values at time `t`, between the two newest points.
+    fn between(&self, t: f64, row: &mut Outcome) {
         let (newest, length) = (self.past[0].0, self.past[0].0 - self.past[1].0);
         let nodes: [f64; POINTS] = std::array::from_fn(|k| {
             self.past.get(k).map_or(0.0, |(point, _)| (point - newest) / length)
         });
         let basis = Lagrange::through(&nodes[..self.past.len()]);
         let s = (t - newest) / length;
-        let row = self.row.get_or_insert_with(|| self.past[0].1.clone());
         for i in 0..row.y.len() {
             row.y[i] = basis.combine(|k| self.past[k].1.y[i]).value(s);
         }
@@ -75,7 +74,6 @@ impl<'a> Dense<'a> {
                 Place::Input(i) => row.u[i] = self.past[1].1.u[i],
             }
         }
-        row
     }
 }
 
@@ -93,8 +91,10 @@ impl Observer for Dense<'_> {
                 self.inner.accept(next, point, progress)?;
                 return Ok(());
             }
-            let row = self.between(next).clone();
+            let mut row = self.row.take().unwrap_or_else(|| point.clone());
+            self.between(next, &mut row);
             self.inner.accept(next, &row, progress)?;
+            self.row = Some(row);
         }
         // The last point counts wherever it lies.
         if progress.taken == progress.steps {

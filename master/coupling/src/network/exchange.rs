@@ -38,8 +38,7 @@ impl Network {
         self.reach(t, y, u)?;
         let coupled = (self.members.as_mut_slice(), self.laws.as_slice());
         self.fresh.resolve(coupled, t, y.as_mut_slice(), u.as_mut_slice())?;
-        apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        self.laws.iter_mut().for_each(|law| law.accept(t, y.as_slice()));
+        self.agree(t, y, u);
         Ok(())
     }
 
@@ -51,9 +50,14 @@ impl Network {
         u: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         self.reach(t, y, u)?;
+        self.agree(t, y, u);
+        Ok(())
+    }
+
+    /// The inputs that the laws give for outputs that stand, of which the laws take note.
+    fn agree(&mut self, t: f64, y: &DVector<f64>, u: &mut DVector<f64>) {
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
         self.laws.iter_mut().for_each(|law| law.accept(t, y.as_slice()));
-        Ok(())
     }
 
     /// What happens at a communication point before values are exchanged.
