@@ -16,7 +16,14 @@
 //! Friedrich (2011), sections 2.2.3 and 2.3. Rules are named shape-K-R; those that end in "opt" have
 //! free parameters chosen for the largest stable step. While fewer than K points are known, the past
 //! is taken to be the tangent at the oldest of them.
+//!
+//! The coefficients are those of equal steps. After steps of other lengths the points lie at other
+//! sₖ than −k; a rule then takes the coefficients nearest to its own that fulfil the R constraints
+//! with sₖ in place of −k (`uneven.rs`).
 
+mod uneven;
+
+use self::uneven::Uneven;
 use super::{Extrapolation, Past};
 use crate::signals::Polynomial;
 
@@ -37,6 +44,8 @@ pub struct MeanValue {
     shape: Shape,
     a: Vec<f64>,
     b: Vec<f64>,
+    /// What a and b become at points that are not equally spaced.
+    uneven: Uneven,
 }
 
 /// Why coefficients make no rule.
@@ -68,11 +77,15 @@ impl MeanValue {
         if a.len() != b.len() || !(1..=4).contains(&a.len()) {
             return Err(MeanValueError::Count { a: a.len(), b: b.len() });
         }
-        let rule = Self { shape, a: a.into(), b: b.into() };
+        let rule = Self::of(shape, a.into(), b.into());
         match rule.fulfilled() {
             0 => Err(MeanValueError::Inconsistent { sum: a.iter().sum() }),
             _ => Ok(rule),
         }
+    }
+
+    fn of(shape: Shape, a: Vec<f64>, b: Vec<f64>) -> Self {
+        Self { uneven: Uneven::new(&a, &b), shape, a, b }
     }
 
     /// The rule of a name: `const`, `lin` or `quad`, then `-K-R`, with `-b0` for the rules without
@@ -86,7 +99,7 @@ impl MeanValue {
             _ => return None,
         };
         let (a, b) = coefficients(shape, rest)?;
-        Some(Self { shape, a, b })
+        Some(Self::of(shape, a, b))
     }
 
     /// The name by which [`named`](Self::named) knows it, if it does.
@@ -117,22 +130,18 @@ impl MeanValue {
 
     /// Left side minus right side of constraint n.
     pub fn violation(&self, n: usize) -> f64 {
-        let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
-        let power = |k: usize, n: usize| (-(k as f64)).powi(n as i32) / factorial(n);
-        let sum: f64 = (0..self.a.len())
-            .map(|k| {
-                let slope = if n == 0 { 0.0 } else { self.b[k] * power(k, n - 1) };
-                self.a[k] * power(k, n) + slope
-            })
-            .sum();
-        sum - 1.0 / factorial(n + 1)
+        let of = |k: usize| {
+            let [value, slope] = shares(-(k as f64), n);
+            self.a[k] * value + self.b[k] * slope
+        };
+        (0..self.a.len()).map(of).sum::<f64>() - asked(n)
     }
 
     /// The mean of input `i` over the coming step.
     fn mean(&self, past: Past, h: f64, i: usize) -> f64 {
         let oldest = past.u.known() - 1;
-        let terms = self.a.iter().zip(&self.b).enumerate().map(|(k, (a, b))| {
-            let known = k.min(oldest);
+        let terms = (0..self.a.len()).map(|k| {
+            let ((a, b), known) = (self.uneven.at(k), k.min(oldest));
             let rate = if self.needs_rates() { past.rates.values(known)[i] } else { 0.0 };
             let value = past.u.values(known)[i] - (k - known) as f64 * h * rate;
             a * value + b * h * rate
@@ -151,6 +160,10 @@ impl Extrapolation for MeanValue {
     }
 
     fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]) {
+        let known = past.u.known().min(self.points());
+        if let Err(nodes) = self.uneven.are_for(past.u.nodes(h, known)) {
+            self.uneven = Uneven::find(self, nodes);
+        }
         for &i in of {
             let (m, last) = (self.mean(past, h, i), past.u.values(0)[i]);
             u[i] = match self.shape {
@@ -163,6 +176,21 @@ impl Extrapolation for MeanValue {
             };
         }
     }
+}
+
+/// What value and derivative at the point `s` contribute to constraint n: sⁿ/n! and sⁿ⁻¹/(n−1)!.
+fn shares(s: f64, n: usize) -> [f64; 2] {
+    let power = |n: usize| s.powi(n as i32) / factorial(n);
+    [power(n), if n == 0 { 0.0 } else { power(n - 1) }]
+}
+
+/// The right side of constraint n.
+fn asked(n: usize) -> f64 {
+    1.0 / factorial(n + 1)
+}
+
+fn factorial(n: usize) -> f64 {
+    (1..=n).map(|i| i as f64).product()
 }
 
 /// The coefficients a, b of a rule by what follows its shape.
@@ -233,6 +261,43 @@ mod tests {
                 assert!(error.abs() < 1e-14, "{name}, {degree}: {error:e}");
             }
         }
+    }
+
+    #[test]
+    fn the_mean_stays_exact_where_steps_differ_in_length() {
+        let (times, h) = ([-0.7, -0.45, -0.1, 0.0f64], 0.2);
+        for name in MeanValue::names() {
+            let mut rule = MeanValue::named(&name).unwrap();
+            for degree in 0..rule.fulfilled() as i32 {
+                let (mut u, mut rates) = (History::new(1, 4), History::new(1, 4));
+                let mut before = times[0];
+                for t in times {
+                    let rate =
+                        if degree == 0 { 0.0 } else { f64::from(degree) * t.powi(degree - 1) };
+                    u.push(t - before, &DVector::from_element(1, t.powi(degree)));
+                    rates.push(t - before, &DVector::from_element(1, rate));
+                    before = t;
+                }
+                let mut over = [Polynomial::constant(0.0)];
+                rule.extrapolate(Past { u: &u, rates: &rates }, h, &[0], &mut over);
+                let exact = h.powi(degree) / f64::from(degree + 1);
+                let error = over[0].mean(0.0, 1.0) - exact;
+                assert!(error.abs() < 1e-11, "{name}, {degree}: {error:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn equal_steps_after_unequal_ones_have_the_coefficients_of_the_rule_again() {
+        let mut rule = MeanValue::named("const-3-5").unwrap();
+        let fresh = rule.clone();
+        for h in [0.0, 0.1, 0.2, 0.2, 0.2] {
+            let mut past = History::new(1, 3);
+            [0.0, 0.2, h].into_iter().for_each(|h| past.push(h, &DVector::zeros(1)));
+            let past = Past { u: &past, rates: &past };
+            rule.extrapolate(past, 0.2, &[0], &mut [Polynomial::constant(0.0)]);
+        }
+        assert_eq!(rule, fresh);
     }
 
     #[test]
