@@ -1,9 +1,12 @@
 //! The loop: predict, carry over one macro step, commit, show, advance.
 
+mod doubling;
+
 use std::time::Duration;
 
 use nalgebra::DVector;
 
+use self::doubling::Doubling;
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::network::Network;
@@ -37,13 +40,15 @@ pub struct Simulation {
     /// Every how many steps of the clock a point is shown.
     shown: u64,
     control: Option<StepControl>,
+    doubling: Option<Doubling>,
 }
 
 impl Simulation {
     /// A run of `network` by `scheme`, at the communication points of `clock`.
     pub fn new(network: Network, signals: Signals, scheme: Box<dyn Scheme>, clock: Clock) -> Self {
         let end = Outcome::of(&network);
-        Self { network, signals, scheme, clock, end, shown: 1, control: None }
+        let (control, doubling) = (None, None);
+        Self { network, signals, scheme, clock, end, shown: 1, control, doubling }
     }
 
     /// Shows the observer only every so many steps of the clock, and the last one.
@@ -57,6 +62,14 @@ impl Simulation {
     #[must_use]
     pub fn controlled(mut self, control: StepControl) -> Self {
         self.control = Some(control);
+        self
+    }
+
+    /// Estimates the error by [doubling](doubling) steps instead; all slaves must be rewindable.
+    #[must_use]
+    pub fn doubling(mut self) -> Self {
+        let implicit = self.scheme.error().is_some();
+        self.doubling = Some(Doubling::new(&mut self.signals, &self.end, implicit));
         self
     }
 
@@ -78,7 +91,8 @@ impl Simulation {
     pub fn initialize(&mut self) -> Result<(), CouplingError> {
         let Outcome { u, y, .. } = &mut self.end;
         self.network.initialize(self.clock.t(), y, u)?;
-        self.commit(0.0)
+        let t = self.clock.t();
+        self.commit(Step { t, end: t, h: 0.0 })
     }
 
     /// Takes one macro step; false when the stop time has been reached before.
@@ -88,23 +102,33 @@ impl Simulation {
             if self.control.as_ref().is_some_and(StepControl::can_reject) {
                 self.network.save(step.t, Slot::Trial)?;
             }
-            self.signals.predict(step);
-            self.foresee(step)?;
-            self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)?;
+            self.carry(step)?;
+            self.take_in_halves(step)?;
             if self.stands(step)? {
-                self.commit(step.h)?;
+                self.commit(if self.doubling.is_some() { step.halves()[1] } else { step })?;
                 return Ok(true);
             }
         }
     }
 
+    /// Carries the slaves over a step; nothing else takes note of it yet.
+    fn carry(&mut self, step: Step) -> Result<(), CouplingError> {
+        self.signals.predict(step);
+        self.foresee(step)?;
+        self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)
+    }
+
     /// Moves the clock to the end of a step that stands, or the slaves back to its start.
     fn stands(&mut self, step: Step) -> Result<bool, CouplingError> {
-        let judged = self.control.as_mut().zip(self.scheme.error());
+        let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
+        let judged = self.control.as_mut().zip(doubled.or(self.scheme.error()));
         match judged.map(|(control, error)| control.judge(step, &self.end.y, error)) {
             Some(Verdict::Reject(h)) => {
                 self.clock.set_step(h);
                 self.network.restore(step.t, Slot::Trial)?;
+                if self.doubling.is_some() {
+                    self.signals.take_back();
+                }
                 return Ok(false);
             }
             Some(Verdict::Accept(h)) => {
@@ -121,12 +145,12 @@ impl Simulation {
         self.control.as_ref().map(StepControl::rejected)
     }
 
-    /// Makes what was reached by a step of length `h` the newest point of the past.
-    fn commit(&mut self, h: f64) -> Result<(), CouplingError> {
+    /// Makes what was reached by a step the newest point of the past.
+    fn commit(&mut self, step: Step) -> Result<(), CouplingError> {
         if let Some(wanted) = self.signals.wanted_rates() {
-            self.network.rates(self.clock.t(), wanted, &mut self.end)?;
+            self.network.rates(step.end, wanted, &mut self.end)?;
         }
-        self.signals.commit(h, &self.end);
+        self.signals.commit(step.h, &self.end);
         Ok(())
     }
 

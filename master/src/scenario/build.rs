@@ -11,11 +11,11 @@ use coupling::scheme::{
 use coupling::signals::{Group, Signals};
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
-use coupling::step_control::{Limits, StepControl};
+use coupling::step_control::StepControl;
 
 use super::check::{
-    CheckedSlave, HandedOver, Implicit, Law, Method, Origin, Sampling, Scenario, Solver, Sweep,
-    Time,
+    CheckedSlave, Control, HandedOver, Implicit, Law, Method, Origin, Sampling, Scenario, Solver,
+    Sweep, Time,
 };
 use super::complaints::Complaints;
 use super::file::FeedthroughKind;
@@ -56,21 +56,16 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
     let signals = build_signals(scenario, &network);
     let scheme = build_scheme(scenario, &network);
     let Time { start, stop, step, ticks, .. } = scenario.time;
-    if let Some(limits) = scenario.step_control {
-        let control = build_control(scenario, limits, &network);
+    if let Some(Control { limits, doubling }) = scenario.step_control {
+        let outputs = network.coupled_outputs();
+        let (can_reject, order) = (network.can_rewind(), scenario.order());
+        let control = StepControl::new(limits, order, can_reject, stop - start, outputs);
         let clock = Clock::free(start, stop, step.clamp(limits.shortest, limits.longest));
-        return Ok(Simulation::new(network, signals, scheme, clock).controlled(control));
+        let simulation = Simulation::new(network, signals, scheme, clock).controlled(control);
+        return Ok(if doubling { simulation.doubling() } else { simulation });
     }
     let clock = Clock::new(start, stop, step / ticks as f64).with_points(scenario.events.clone());
     Ok(Simulation::new(network, signals, scheme, clock).showing_every(ticks))
-}
-
-/// Steps are controlled by the outputs that are coupled, whatever else is recorded.
-fn build_control(scenario: &Scenario, limits: Limits, network: &Network) -> StepControl {
-    let degree = scenario.rules().iter().map(|rule| rule.interpolation_degree()).max();
-    let span = scenario.time.stop - scenario.time.start;
-    let outputs = network.coupled_outputs();
-    StepControl::new(limits, degree.unwrap_or(0) + 1, network.can_rewind(), span, outputs)
 }
 
 /// Inputs with the same rule and step form a group.

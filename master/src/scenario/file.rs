@@ -138,6 +138,18 @@ pub struct StepControlSection {
     pub longest: Option<Spanned<f64>>,
     /// The time scale of all outputs in s; found from their motion if not given.
     pub time_scale: Option<Spanned<f64>>,
+    /// How the error is estimated; by the scheme itself where it can if not given.
+    pub estimate: Option<Spanned<EstimateKind>>,
+}
+
+/// How the error of a macro step is estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EstimateKind {
+    /// By the distance of an implicit scheme's predictor from its corrector.
+    Predictor,
+    /// By taking every step in two halves too.
+    Doubling,
 }
 
 /// `[results]`

@@ -55,6 +55,14 @@ impl Rule {
         }
     }
 
+    /// The order of the explicit scheme with it.
+    pub fn order(&self) -> usize {
+        match self {
+            Self::Extripol(Continuity::C0, degree) => degree.min(&1) + 1,
+            _ => self.continuation_degree() + 1,
+        }
+    }
+
     /// The degree of the inputs over a step.
     pub fn degree(&self) -> usize {
         match self {

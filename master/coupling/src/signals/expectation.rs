@@ -60,6 +60,10 @@ impl Expectation {
         }
     }
 
+    pub(super) fn take_back(&mut self) {
+        self.y.take_back();
+    }
+
     pub(super) fn forget(&mut self) {
         self.y.clear();
     }

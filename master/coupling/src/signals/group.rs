@@ -98,6 +98,16 @@ impl Course {
         self.rule.accept();
     }
 
+    /// Takes the newest point of the past back, and gives the values at the one before.
+    pub(super) fn take_back(&mut self) -> &DVector<f64> {
+        self.u.take_back();
+        if self.rule.needs_rates() {
+            self.rates.take_back();
+        }
+        self.rule.take_back();
+        self.u.values(0)
+    }
+
     pub(super) fn forget(&mut self) {
         self.u.clear();
         self.rates.clear();

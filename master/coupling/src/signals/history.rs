@@ -7,19 +7,22 @@ use nalgebra::DVector;
 /// The past of a group of signals, newest first, as deep as the extrapolation asks for.
 #[derive(Clone, Debug)]
 pub struct History {
+    /// One more than it is deep, so that the newest can be taken back.
     points: VecDeque<DVector<f64>>,
     /// Length of the step that led to each point; the oldest one's is not used.
     lengths: VecDeque<f64>,
-    known: usize,
+    depth: usize,
+    kept: usize,
 }
 
 impl History {
     /// An empty past of `signals` signals that keeps at most `depth` points.
     pub fn new(signals: usize, depth: usize) -> Self {
         Self {
-            points: (0..depth).map(|_| DVector::zeros(signals)).collect(),
-            lengths: VecDeque::from(vec![0.0; depth]),
-            known: 0,
+            points: (0..=depth).map(|_| DVector::zeros(signals)).collect(),
+            lengths: VecDeque::from(vec![0.0; depth + 1]),
+            depth,
+            kept: 0,
         }
     }
 
@@ -29,23 +32,30 @@ impl History {
         self.points[0].copy_from(values);
         self.lengths.rotate_right(1);
         self.lengths[0] = h;
-        self.known = (self.known + 1).min(self.points.len());
+        self.kept = (self.kept + 1).min(self.points.len());
+    }
+
+    /// Takes the newest point back; once after each [`push`](Self::push).
+    pub fn take_back(&mut self) {
+        self.points.rotate_left(1);
+        self.lengths.rotate_left(1);
+        self.kept -= 1;
     }
 
     /// Forgets all points.
     pub fn clear(&mut self) {
-        self.known = 0;
+        self.kept = 0;
     }
 
     /// How many points are known.
     pub fn known(&self) -> usize {
-        self.known
+        self.kept.min(self.depth)
     }
 
     /// The values `back` points ago; 0 is the newest.
     #[inline]
     pub fn values(&self, back: usize) -> &DVector<f64> {
-        debug_assert!(back < self.known, "asked for a point that is not known");
+        debug_assert!(back < self.known(), "asked for a point that is not known");
         &self.points[back]
     }
 
@@ -74,5 +84,16 @@ mod tests {
         assert_eq!(past.known(), 3);
         assert_eq!([0, 1, 2].map(|k| past.values(k)[0]), [4.0, 3.0, 2.0]);
         assert_eq!(past.nodes(0.5, 3).collect::<Vec<_>>(), [0.0, -1.0, -1.5]);
+    }
+
+    #[test]
+    fn the_newest_point_can_be_taken_back() {
+        let mut past = History::new(1, 2);
+        for (h, value) in [(0.0, 1.0), (0.5, 2.0), (0.25, 3.0)] {
+            past.push(h, &DVector::from_element(1, value));
+        }
+        past.take_back();
+        assert_eq!((past.known(), past.values(0)[0], past.values(1)[0]), (2, 2.0, 1.0));
+        assert_eq!(past.nodes(0.5, 2).collect::<Vec<_>>(), [0.0, -1.0]);
     }
 }

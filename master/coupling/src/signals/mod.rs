@@ -157,6 +157,15 @@ impl Signals {
         self.points += 1;
     }
 
+    /// Takes the newest point back, once after it was told, where all slaves have the same step.
+    pub fn take_back(&mut self) {
+        for course in &mut self.courses {
+            self.u.copy_from(course.take_back());
+        }
+        self.expectations.iter_mut().for_each(Expectation::take_back);
+        self.points -= 1;
+    }
+
     /// Empties the past, so that another one can be told point by point: [`commit`](Self::commit)
     /// for the oldest, then [`predict`](Self::predict) and commit for each that follows.
     pub fn forget(&mut self) {

@@ -29,6 +29,15 @@ pub struct Step {
     pub h: f64,
 }
 
+impl Step {
+    /// Its two halves.
+    pub fn halves(self) -> [Self; 2] {
+        let Self { t, end, h } = self;
+        let (middle, h) = (t + 0.5 * (end - t), 0.5 * h);
+        [Self { t, end: middle, h }, Self { t: middle, end, h }]
+    }
+}
+
 /// Where a slave keeps a saved state; saving again overwrites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {

@@ -4,7 +4,7 @@ use coupling::network::SlaveId;
 use coupling::scheme::{Convergence, Jacobian};
 use toml::Spanned;
 
-use super::start_up::{Obstacle, obstacle};
+use super::start_up::obstacle;
 use super::{CheckedSlave, Options, Sweep};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{
@@ -210,7 +210,9 @@ fn explicit(
         if ids.contains(&SlaveId(k)) || slave.inputs.is_empty() {
             continue;
         }
-        let Some(reason) = obstacle(slave, options).map(reason) else { continue };
+        let Some(reason) = obstacle(slave, options).map(|obstacle| obstacle.reason()) else {
+            continue;
+        };
         let name = &slave.name;
         if let Some(given) = &section.explicit {
             let message = format!(
@@ -248,14 +250,4 @@ fn named(
         })
     };
     names.map(id).collect()
-}
-
-fn reason(obstacle: Obstacle) -> String {
-    match obstacle {
-        Obstacle::NotOffered => "its FMU does not offer canGetAndSetFMUstate".into(),
-        Obstacle::Broken(found) => format!(
-            "its FMU offers canGetAndSetFMUstate, but a probe found \"{found}\" (--trust-fmu \
-             ignores the probe)"
-        ),
-    }
 }

@@ -20,13 +20,13 @@ use std::path::Path;
 
 use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, ThermalConductance};
 use coupling::network::OutputId;
-use coupling::step_control::Limits;
 
 pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
 use self::rates::Rates;
 pub use self::results::{Column, ColumnKind, Place};
 pub use self::slaves::{CheckedSlave, Origin};
+pub use self::step_control::Control;
 pub use self::sweep::Sweep;
 use self::wiring::Wiring;
 use super::error::{ScenarioError, Source};
@@ -64,7 +64,7 @@ pub struct Scenario {
     /// How slaves are carried over a macro step.
     pub method: Method,
     /// How the macro step follows the error, if it does.
-    pub step_control: Option<Limits>,
+    pub step_control: Option<Control>,
     /// How far apart rows of the results lie in s, if not at communication points.
     pub interval: Option<f64>,
     /// Who steps when.
@@ -108,6 +108,15 @@ impl Scenario {
     /// The degree with which the first steps must be found so that the run keeps its order.
     pub fn start_degree(&self) -> usize {
         self.rules().iter().map(|rule| rule.start_degree()).max().unwrap_or(0)
+    }
+
+    /// The order of the errors at communication points.
+    pub fn order(&self) -> usize {
+        let order = |rule: &&Rule| match self.method {
+            Method::Explicit => rule.order(),
+            Method::Implicit(_) => rule.interpolation_degree() + 1,
+        };
+        self.rules().iter().map(order).max().unwrap_or(1)
     }
 
     /// Whether slaves have steps of different length.
@@ -201,13 +210,16 @@ pub fn check(
     let method = method::check(&source, file, &mut slaves, (&sweep, several), options, &mut notes)?;
     let repeat_start = match several {
         _ if method != Method::Explicit => false,
+        // Controlled steps begin as short as the lower degrees need.
+        _ if file.step_control.is_some() => start_up::none(&source, file)?,
         true => start_up::ramp(&source, file, chosen.start_degree, &mut warnings)?,
         false => {
             let given = chosen.start_degree;
             start_up::check(&source, file, &mut slaves, given, options, &mut warnings)?
         }
     };
-    let step_control = step_control::check(&source, file, &method, &time)?;
+    let followed = (&method, several);
+    let step_control = step_control::check(&source, file, &mut slaves, followed, &time, options)?;
     let interval = step_control::interval(&source, file)?;
     if let (Some(first), true) = (warnings.first(), options.strict) {
         let message = format!("{} (an error by --strict)", first.message);

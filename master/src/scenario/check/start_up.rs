@@ -15,6 +15,19 @@ pub(super) enum Obstacle {
     Broken(Found),
 }
 
+impl Obstacle {
+    /// In words, of a slave.
+    pub(super) fn reason(&self) -> String {
+        match self {
+            Self::NotOffered => "its FMU does not offer canGetAndSetFMUstate".into(),
+            Self::Broken(found) => format!(
+                "its FMU offers canGetAndSetFMUstate, but a probe found \"{found}\" (--trust-fmu \
+                 ignores the probe)"
+            ),
+        }
+    }
+}
+
 /// With steps of different length the first ones are never repeated; says what that costs where the
 /// user gave a rule whose first steps have `given` degree.
 pub fn ramp(
@@ -37,6 +50,18 @@ pub fn ramp(
             )));
             Ok(false)
         }
+        _ => Ok(false),
+    }
+}
+
+/// Where steps follow the error the first ones are never repeated.
+pub fn none(source: &Source, file: &ScenarioFile) -> Result<bool, ScenarioError> {
+    match &file.scheme.start_up {
+        Some(kind) if *kind.get_ref() == StartUpKind::Repeat => Err(source.error_at(
+            kind.span(),
+            "scheme.start_up = \"repeat\" needs steps of a fixed length; with [step_control] use \
+             \"ramp\"",
+        )),
         _ => Ok(false),
     }
 }

@@ -1,30 +1,108 @@
-//! `[step_control]` and `results.interval`: lengths of time that make sense, and a scheme that can tell
-//! its error.
+//! `[step_control]` and `results.interval`: lengths of time that make sense, and a way to tell the error.
 
 use coupling::step_control::Limits;
 use toml::Spanned;
 
-use super::{Method, Time};
+use super::start_up::obstacle;
+use super::{CheckedSlave, Method, Options, Origin, Time};
 use crate::scenario::error::{ScenarioError, Source};
-use crate::scenario::file::ScenarioFile;
+use crate::scenario::file::{EstimateKind, ScenarioFile, StepControlSection};
 
 /// The shortest step where the user gives none, as a part of the time span.
 const SHORTEST: f64 = 1e-12;
+
+/// How the macro step follows the error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Control {
+    /// What the user asks of the steps.
+    pub limits: Limits,
+    /// Whether the error is estimated by doubling steps.
+    pub doubling: bool,
+}
 
 /// How the macro step follows the error, if it does.
 pub(super) fn check(
     source: &Source,
     file: &ScenarioFile,
-    method: &Method,
+    slaves: &mut [CheckedSlave],
+    (method, several): (&Method, bool),
     time: &Time,
-) -> Result<Option<Limits>, ScenarioError> {
+    options: Options,
+) -> Result<Option<Control>, ScenarioError> {
     let Some(section) = &file.step_control else { return Ok(None) };
-    if *method == Method::Explicit {
-        let message = "[step_control] needs a scheme that can tell its error: set scheme.kind = \
-                       \"semi-implicit\", \"newton\", \"fixed-point\" or \"quasi-newton\"";
-        return Err(source.error_at(section.span(), message));
+    let place = section.span();
+    if several {
+        let message = "[step_control] needs slaves with steps of the same length";
+        return Err(source.error_at(place, message));
+    }
+    let rigid = |slave: &&CheckedSlave| match &slave.origin {
+        Origin::Fmu(fmu) => !fmu.can_divide_steps(),
+        Origin::Table(_) => false,
+    };
+    if let Some(slave) = slaves.iter().find(rigid) {
+        let message = format!(
+            "[step_control] varies the macro step, and the FMU of slave \"{}\" says that it cannot \
+             follow (canHandleVariableCommunicationStepSize); leave [step_control] out",
+            slave.name
+        );
+        return Err(source.error_at(place, message));
     }
     let section = section.get_ref();
+    let doubling = doubling(source, section, *method == Method::Explicit)?;
+    if doubling {
+        can_be_doubled(source, place, slaves, options)?;
+    }
+    limits(source, section, time).map(|limits| Some(Control { limits, doubling }))
+}
+
+/// Whether steps are doubled: where the user says so, and in the explicit scheme.
+fn doubling(
+    source: &Source,
+    section: &StepControlSection,
+    explicit: bool,
+) -> Result<bool, ScenarioError> {
+    match section.estimate.as_ref().map(|kind| (kind.span(), *kind.get_ref())) {
+        None => Ok(explicit),
+        Some((_, EstimateKind::Doubling)) => Ok(true),
+        Some((_, EstimateKind::Predictor)) if !explicit => Ok(false),
+        Some((place, EstimateKind::Predictor)) => {
+            let message = "step_control.estimate = \"predictor\" needs a scheme with a corrector: set \
+                           scheme.kind = \"semi-implicit\", \"newton\", \"fixed-point\" or \
+                           \"quasi-newton\", or use \"doubling\"";
+            Err(source.error_at(place, message))
+        }
+    }
+}
+
+/// Every slave must return to the start of a step.
+fn can_be_doubled(
+    source: &Source,
+    place: std::ops::Range<usize>,
+    slaves: &mut [CheckedSlave],
+    options: Options,
+) -> Result<(), ScenarioError> {
+    for slave in slaves {
+        // Shorter parts of a step have no place in a run that may be taken back.
+        slave.retry = false;
+        if let Some(obstacle) = obstacle(slave, options) {
+            let message = format!(
+                "[step_control] takes steps again to estimate their error, and slave \"{}\" cannot be \
+                 rewound: {}; use a fixed step, or an implicit scheme, in which it takes part \
+                 explicitly",
+                slave.name,
+                obstacle.reason()
+            );
+            return Err(source.error_at(place, message));
+        }
+    }
+    Ok(())
+}
+
+fn limits(
+    source: &Source,
+    section: &StepControlSection,
+    time: &Time,
+) -> Result<Limits, ScenarioError> {
     let span = time.stop - time.start;
     let given = |name: &str, value: &Option<Spanned<f64>>| {
         value.as_ref().map(|value| positive(source, name, value)).transpose()
@@ -37,12 +115,12 @@ pub(super) fn check(
         );
         return Err(source.error_at(place.span(), message));
     }
-    Ok(Some(Limits {
+    Ok(Limits {
         tolerance: positive(source, "step_control.tolerance", &section.tolerance)?,
         shortest,
         longest,
         time_scale: given("step_control.time_scale", &section.time_scale)?,
-    }))
+    })
 }
 
 /// How far apart rows of the results lie, if not at communication points.

@@ -42,13 +42,16 @@ pub struct Extripol {
     last: Vec<Option<End>>,
     /// Where the predicted step ends.
     next: Vec<Option<End>>,
+    /// Where the step before the last one ended.
+    before: Vec<Option<End>>,
 }
 
 impl Extripol {
     /// The rule with an extrapolation of the given degree.
     pub fn new(continuity: Continuity, degree: usize) -> Self {
         let basis = Lagrange::through(&[0.0]);
-        Self { continuity, degree, basis, last: Vec::new(), next: Vec::new() }
+        let (last, next, before) = (Vec::new(), Vec::new(), Vec::new());
+        Self { continuity, degree, basis, last, next, before }
     }
 }
 
@@ -61,6 +64,7 @@ impl Extrapolation for Extripol {
         self.basis.renew(past.u.nodes(h, past.u.known().min(self.degree + 1)));
         self.last.resize(u.len(), None);
         self.next.resize(u.len(), None);
+        self.before.resize(u.len(), None);
         for &i in of {
             let ahead = self.basis.combine(|k| past.u.values(k)[i]);
             let end = End { value: ahead.end(), slope: ahead.slope(1.0), h };
@@ -81,12 +85,18 @@ impl Extrapolation for Extripol {
     }
 
     fn accept(&mut self) {
+        self.before.copy_from_slice(&self.last);
         self.last.copy_from_slice(&self.next);
+    }
+
+    fn take_back(&mut self) {
+        self.last.copy_from_slice(&self.before);
     }
 
     fn forget(&mut self) {
         self.last.fill(None);
         self.next.fill(None);
+        self.before.fill(None);
     }
 }
 

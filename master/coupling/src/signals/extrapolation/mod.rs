@@ -39,6 +39,9 @@ pub trait Extrapolation: Send {
     /// The step predicted last has been taken.
     fn accept(&mut self) {}
 
+    /// The step accepted last is taken back after all.
+    fn take_back(&mut self) {}
+
     /// What was taken before counts no more.
     fn forget(&mut self) {}
 }
