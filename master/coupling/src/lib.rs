@@ -24,6 +24,7 @@
 pub mod amplification;
 pub mod clock;
 mod error;
+pub mod execution;
 mod feedthrough;
 pub mod imposed;
 pub mod initialisation;

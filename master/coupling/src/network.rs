@@ -3,19 +3,18 @@
 
 mod exchange;
 mod rewind;
+mod stepping;
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
-
-use nalgebra::DVector;
+use std::time::Duration;
 
 use crate::CouplingError;
+use crate::execution::Threads;
 use crate::feedthrough::{Assume, Feedthroughs};
 use crate::initialisation::Initialisation;
 use crate::law::CouplingLaw;
 use crate::rates::OutputRates;
-use crate::signals::Polynomial;
-use crate::slave::{Slave, Step};
+use crate::slave::Slave;
 
 /// Position of a slave in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,10 +37,6 @@ pub enum Reading {
     /// The one read straight after the step, with the inputs used in it.
     Stale,
 }
-
-/// After as many steps, one in this many is timed and stands for all: reading the clock costs as
-/// much as a small slave's step.
-const TIMED: u32 = 32;
 
 /// What to look at when an output is not finite at a communication point itself.
 const ADVICE: &str = "look at its start values and at the inputs that it is given there";
@@ -97,6 +92,8 @@ pub struct Network {
     pub(crate) steps: u32,
     pub(crate) initialisation: Initialisation,
     pub(crate) output_rates: OutputRates,
+    /// Who helps to run slaves, if anybody.
+    threads: Option<Box<Threads>>,
 }
 
 impl Network {
@@ -132,6 +129,7 @@ impl Network {
             outputs,
             steps: 0,
             initialisation: Initialisation::default(),
+            threads: None,
         };
         network.index_laws();
         if reading == Reading::Fresh {
@@ -186,7 +184,7 @@ impl Network {
     }
 
     /// All slaves, in order.
-    pub fn slaves(&self) -> impl Iterator<Item = SlaveId> + use<> {
+    pub fn slaves(&self) -> impl Iterator<Item = SlaveId> + Clone + use<> {
         (0..self.members.len()).map(SlaveId)
     }
 
@@ -249,59 +247,9 @@ impl Network {
             .collect()
     }
 
-    /// Steps one slave with its part of the inputs `u`, and puts its outputs into `y`.
-    pub fn step(
-        &mut self,
-        slave: SlaveId,
-        step: Step,
-        u: &[Polynomial],
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        let member = &mut self.members[slave.0];
-        let u = &u[member.inputs.clone()];
-        let y = &mut y.as_mut_slice()[member.outputs.clone()];
-        let timed = self.steps < TIMED || self.steps.is_multiple_of(TIMED);
-        let timer = timed.then(Instant::now);
-        let answer = member.slave.step(step, u, y);
-        if let Some(timer) = timer {
-            member.time += timer.elapsed() * if self.steps < TIMED { 1 } else { TIMED };
-        }
-        answer.map_err(|source| CouplingError::Slave {
-            slave: member.name.clone(),
-            t: step.t,
-            source,
-        })?;
-        check_finite(y).map_err(|i| {
-            let advice = match u.is_empty() {
-                true => "the model itself failed; look at its parameters and start values".into(),
-                false => format!(
-                    "the coupling is probably unstable at h = {} s (try a smaller step or another \
-                     extrapolation), or the model itself failed",
-                    step.h
-                ),
-            };
-            member.not_finite(i, y[i], step.end, advice)
-        })
-    }
-
-    /// Steps all slaves with the inputs `u`.
-    pub fn step_all(
-        &mut self,
-        step: Step,
-        u: &[Polynomial],
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        self.slaves().try_for_each(|slave| self.step(slave, step, u, y))
-    }
-
     /// Whether an input is determined by slaves that are known ahead.
     pub fn is_foreseen(&self, input: usize) -> bool {
         self.foreseen[input]
-    }
-
-    /// Each slave's name and time spent in its steps, estimated from those that were timed.
-    pub fn times(&self) -> Vec<(String, Duration)> {
-        self.members.iter().map(|member| (member.name.clone(), member.time)).collect()
     }
 }
 

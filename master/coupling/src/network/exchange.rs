@@ -4,6 +4,7 @@ use nalgebra::DVector;
 
 use super::{InputId, Network, OutputId, SlaveId, apply};
 use crate::CouplingError;
+use crate::execution::Task;
 use crate::signals::Polynomial;
 use crate::slave::Step;
 
@@ -68,6 +69,9 @@ impl Network {
         u: &DVector<f64>,
     ) -> Result<(), CouplingError> {
         self.steps = self.steps.wrapping_add(1).max(1);
+        if let Some(threads) = &mut self.threads {
+            threads.next();
+        }
         self.laws.iter_mut().for_each(|law| law.reach(t));
         for &slave in &self.known {
             self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
@@ -85,7 +89,7 @@ impl Network {
         u: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         for k in 0..self.known.len() {
-            self.step(self.known[k], step, inputs, y)?;
+            self.step(self.known[k], Task::here(step), inputs, y)?;
         }
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
         Ok(())

@@ -15,30 +15,6 @@ impl Network {
         self.members[slave.0].slave.ports().can_rewind
     }
 
-    /// Keeps the state of one slave.
-    pub fn save_one(&mut self, slave: SlaveId, t: f64, slot: Slot) -> Result<(), CouplingError> {
-        self.one(slave, t, |slave| slave.save(slot))
-    }
-
-    /// Returns one slave to its kept state.
-    pub fn restore_one(&mut self, slave: SlaveId, t: f64, slot: Slot) -> Result<(), CouplingError> {
-        self.one(slave, t, |slave| slave.restore(slot))
-    }
-
-    fn one(
-        &mut self,
-        slave: SlaveId,
-        t: f64,
-        action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
-    ) -> Result<(), CouplingError> {
-        let member = &mut self.members[slave.0];
-        action(member.slave.as_mut()).map_err(|source| CouplingError::Slave {
-            slave: member.name.clone(),
-            t,
-            source,
-        })
-    }
-
     /// Keeps the state of every slave and law.
     pub fn save(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
         self.laws.iter_mut().for_each(|law| law.save(slot));

@@ -15,6 +15,7 @@ use nalgebra::{DMatrix, DVector};
 use super::banded_lu::BandedLu;
 use super::trial::Trial;
 use crate::CouplingError;
+use crate::execution::{Begin, Task};
 use crate::network::{Network, SlaveId};
 use crate::signals::{Polynomial, Signals};
 use crate::slave::{Slot, Step};
@@ -55,6 +56,8 @@ pub(super) struct InterfaceJacobian {
     /// The step length that it was found for, and how end values were felt over the step.
     found_for: (f64, Vec<Polynomial>),
     y: DVector<f64>,
+    /// The inputs of the last run, while some are moved.
+    unmoved: Vec<Polynomial>,
     solution: Vec<f64>,
     evaluations: u64,
 }
@@ -82,6 +85,7 @@ impl InterfaceJacobian {
             found_for: (f64::NAN, Vec::new()),
             number,
             y: DVector::zeros(network.output_count()),
+            unmoved: trial.inputs.clone(),
             solution: vec![0.0; n],
             evaluations: 0,
         }
@@ -108,24 +112,47 @@ impl InterfaceJacobian {
         (u, y, residual): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
     ) -> Result<(), CouplingError> {
         self.evaluations += 1;
-        for block in &mut self.blocks {
-            for (column, &(i, _)) in block.inputs.iter().enumerate() {
-                let size = trial.size[i].max(u[i].abs()).max(residual[i].abs());
-                let moved = u[i] + PERTURBATION * if size > 0.0 { size } else { 1.0 };
-                let unmoved =
-                    std::mem::replace(&mut trial.inputs[i], signals.interpolate(i, moved));
-                network.restore_one(block.slave, step.t, Slot::MacroStart)?;
-                network.step(block.slave, step, &trial.inputs, &mut self.y)?;
-                trial.inputs[i] = unmoved;
-                for (row, output) in block.outputs.clone().enumerate() {
-                    block.s[(row, column)] = (self.y[output] - y[output]) / (moved - u[i]);
-                }
-            }
+        let columns = self.blocks.iter().map(|block| block.inputs.len()).max().unwrap_or(0);
+        for column in 0..columns {
+            self.perturb(network, signals, trial, step, column, (u, y, residual))?;
         }
         self.found_for.0 = step.h;
         self.found_for.1.clear();
         self.found_for.1.extend(signals.influences());
         self.factor(network, step.end, y)
+    }
+
+    /// Finds one column of each slave's block, by runs in which that input is moved.
+    fn perturb(
+        &mut self,
+        network: &mut Network,
+        signals: &Signals,
+        trial: &mut Trial,
+        step: Step,
+        column: usize,
+        (u, y, residual): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
+    ) -> Result<(), CouplingError> {
+        let moved = |i: usize, size: f64| {
+            let size = size.max(u[i].abs()).max(residual[i].abs());
+            u[i] + PERTURBATION * if size > 0.0 { size } else { 1.0 }
+        };
+        let input = |block: &Block| block.inputs.get(column).map(|(i, _)| *i);
+        for i in self.blocks.iter().filter_map(input) {
+            self.unmoved[i] = trial.inputs[i];
+            trial.inputs[i] = signals.interpolate(i, moved(i, trial.size[i]));
+        }
+        let task = Task { begin: Begin::Restored(Slot::MacroStart), step };
+        let slaves = self.blocks.iter().filter(|b| input(b).is_some()).map(|b| b.slave);
+        network.step_each(slaves, |_| task, &trial.inputs, &mut self.y)?;
+        for block in &mut self.blocks {
+            let Some(i) = input(block) else { continue };
+            trial.inputs[i] = self.unmoved[i];
+            for (row, output) in block.outputs.clone().enumerate() {
+                let dy = self.y[output] - y[output];
+                block.s[(row, column)] = dy / (moved(i, trial.size[i]) - u[i]);
+            }
+        }
+        Ok(())
     }
 
     /// G from S and the laws at `y`, and its factors.

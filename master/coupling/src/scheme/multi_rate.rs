@@ -15,6 +15,7 @@ use nalgebra::DVector;
 
 use super::{Outcome, Scheme};
 use crate::CouplingError;
+use crate::execution::Task;
 use crate::network::{Network, SlaveId};
 use crate::signals::Signals;
 use crate::slave::Step;
@@ -26,32 +27,27 @@ const ROUNDING: f64 = 1e-6;
 pub struct MultiRate {
     /// For each slave, the ticks in one of its steps.
     every: Vec<u64>,
+    ticks: Ticks,
+    /// Outputs that have not arrived yet.
+    y: DVector<f64>,
+    slopes: Vec<f64>,
+}
+
+/// Where the run is.
+struct Ticks {
     stop: f64,
     /// When the run began, and the ticks since then.
     start: f64,
     tick: u64,
     now: f64,
-    /// Outputs that have not arrived yet.
-    y: DVector<f64>,
-    slopes: Vec<f64>,
 }
 
 impl MultiRate {
     /// Slave k of the network steps once in `every[k]` ticks, and none beyond `stop`.
     pub fn new(network: &Network, every: Vec<u64>, stop: f64) -> Self {
         let y = DVector::zeros(network.output_count());
-        Self { every, stop, start: f64::NAN, tick: 0, now: f64::NAN, slopes: vec![0.0; y.len()], y }
-    }
-
-    /// The step of a slave that begins now; times are counted from the start of the run.
-    fn own(&self, tick: Step, every: u64) -> Step {
-        let end = self.start + (self.tick + every) as f64 * tick.h;
-        let h = every as f64 * tick.h;
-        match end < self.stop - ROUNDING * tick.h {
-            _ if every == 1 => tick,
-            true => Step { t: tick.t, end, h },
-            false => Step { t: tick.t, end: self.stop, h },
-        }
+        let ticks = Ticks { stop, start: f64::NAN, tick: 0, now: f64::NAN };
+        Self { every, ticks, slopes: vec![0.0; y.len()], y }
     }
 
     /// The outputs of a slave after this tick: its own if it arrives, else what is expected.
@@ -65,8 +61,8 @@ impl MultiRate {
     ) {
         let every = self.every[slave.0];
         let outputs = network.outputs_of(slave);
-        let passed = (self.tick + 1) % every;
-        if passed == 0 || tick.end >= self.stop {
+        let passed = (self.ticks.tick + 1) % every;
+        if passed == 0 || tick.end >= self.ticks.stop {
             network.arrive(slave);
             y.as_mut_slice()[outputs.clone()].copy_from_slice(&self.y.as_slice()[outputs]);
             return;
@@ -81,6 +77,19 @@ impl MultiRate {
     }
 }
 
+impl Ticks {
+    /// The step of a slave that begins now; times are counted from the start of the run.
+    fn own(&self, tick: Step, every: u64) -> Step {
+        let end = self.start + (self.tick + every) as f64 * tick.h;
+        let h = every as f64 * tick.h;
+        match end < self.stop - ROUNDING * tick.h {
+            _ if every == 1 => tick,
+            true => Step { t: tick.t, end, h },
+            false => Step { t: tick.t, end: self.stop, h },
+        }
+    }
+}
+
 impl Scheme for MultiRate {
     fn macro_step(
         &mut self,
@@ -90,19 +99,17 @@ impl Scheme for MultiRate {
         end: &mut Outcome,
     ) -> Result<(), CouplingError> {
         // A tick that does not follow the last one begins another run.
-        if step.t != self.now {
-            (self.start, self.tick) = (step.t, 0);
+        if step.t != self.ticks.now {
+            (self.ticks.start, self.ticks.tick) = (step.t, 0);
         }
-        for slave in network.slaves() {
-            let every = self.every[slave.0];
-            if self.tick.is_multiple_of(every) {
-                network.step(slave, self.own(step, every), signals.inputs(), &mut self.y)?;
-            }
-        }
+        let Self { every, ticks, y, .. } = self;
+        let begins = network.slaves().filter(|slave| ticks.tick.is_multiple_of(every[slave.0]));
+        let task = |slave: SlaveId| Task::here(ticks.own(step, every[slave.0]));
+        network.step_each(begins, task, signals.inputs(), y)?;
         for slave in network.slaves() {
             self.pass_on(slave, network, signals, step, &mut end.y);
         }
-        (self.tick, self.now) = (self.tick + 1, step.end);
+        (self.ticks.tick, self.ticks.now) = (self.ticks.tick + 1, step.end);
         network.exchange(step.end, &mut end.y, &mut end.u)
     }
 }

@@ -3,6 +3,7 @@
 use nalgebra::DVector;
 
 use crate::CouplingError;
+use crate::execution::{Begin, Task};
 use crate::network::{Network, SlaveId};
 use crate::signals::{Polynomial, Signals};
 use crate::slave::{Slot, Step};
@@ -66,8 +67,8 @@ impl Trial {
         self.runs
     }
 
-    /// Begins a macro step: slaves that step once do so, the others keep their state. The unknowns
-    /// begin at what is predicted.
+    /// Begins a macro step: slaves that step once do so; the others will keep their state when they
+    /// first run. The unknowns begin at what is predicted.
     pub(super) fn begin(
         &mut self,
         network: &mut Network,
@@ -76,12 +77,7 @@ impl Trial {
         (u, y): (&mut DVector<f64>, &mut DVector<f64>),
     ) -> Result<(), CouplingError> {
         self.inputs.copy_from_slice(signals.inputs());
-        for &slave in &self.once {
-            network.step(slave, step, &self.inputs, y)?;
-        }
-        for &slave in &self.repeated {
-            network.save_one(slave, step.t, Slot::MacroStart)?;
-        }
+        network.step_each(self.once.iter().copied(), |_| Task::here(step), &self.inputs, y)?;
         for &i in &self.unknowns {
             u[i] = signals.inputs()[i].end();
             self.size[i] = self.size[i].max(signals.u()[i].abs());
@@ -102,13 +98,12 @@ impl Trial {
         for &i in &self.unknowns {
             self.inputs[i] = signals.interpolate(i, u[i]);
         }
-        for &slave in &self.repeated {
-            if self.moved {
-                network.restore_one(slave, step.t, Slot::MacroStart)?;
-            }
-            network.step(slave, step, &self.inputs, y)?;
-        }
-        self.moved = true;
+        let begin = match std::mem::replace(&mut self.moved, true) {
+            true => Begin::Restored(Slot::MacroStart),
+            false => Begin::Saved(Slot::MacroStart),
+        };
+        let repeated = self.repeated.iter().copied();
+        network.step_each(repeated, |_| Task { begin, step }, &self.inputs, y)?;
         self.runs += 1;
         network.inputs(y, &mut self.law);
         for &i in &self.unknowns {
@@ -135,8 +130,8 @@ impl Trial {
                 u[i] += factor * (self.law[i] - u[i]);
                 self.inputs[i] = signals.interpolate(i, u[i]);
             }
-            network.restore_one(slave, step.t, Slot::MacroStart)?;
-            network.step(slave, step, &self.inputs, y)?;
+            let begin = Begin::Restored(Slot::MacroStart);
+            network.step(slave, Task { begin, step }, &self.inputs, y)?;
         }
         self.runs += 1;
         network.inputs(y, &mut self.law);

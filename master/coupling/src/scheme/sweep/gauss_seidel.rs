@@ -8,6 +8,7 @@ use nalgebra::DVector;
 
 use super::Sweep;
 use crate::CouplingError;
+use crate::execution::Task;
 use crate::network::{Network, SlaveId};
 use crate::signals::{Polynomial, Signals};
 use crate::slave::Step;
@@ -57,7 +58,7 @@ impl Sweep for GaussSeidel {
         for k in 0..self.order.len() {
             let slave = self.order[k];
             self.prepare(slave, network, signals, y);
-            network.step(slave, step, &self.inputs, y)?;
+            network.step(slave, Task::here(step), &self.inputs, y)?;
             self.stepped[slave.0] = true;
         }
         Ok(())

@@ -1,0 +1,91 @@
+//! Execution: who runs slaves that move without knowing of each other, one thread or several.
+//!
+//! Such slaves form a *round*: all slaves in a Jacobi sweep, those that are run again in an implicit
+//! scheme. Whoever runs them, each gets the same inputs and starts from the same state, so that
+//! results agree to the bit.
+
+mod choice;
+mod threads;
+mod waiting;
+
+use std::sync::Arc;
+
+pub(crate) use self::threads::Threads;
+use crate::signals::Polynomial;
+use crate::slave::{Slave, SlaveError, Slot, Step};
+
+/// A step, and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Task {
+    /// Where it begins.
+    pub begin: Begin,
+    /// The step.
+    pub step: Step,
+}
+
+/// Where a slave stands when it begins a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// Where it is.
+    Here,
+    /// Where it is, and that state is kept.
+    Saved(Slot),
+    /// At the state that it has kept.
+    Restored(Slot),
+}
+
+impl Task {
+    /// A step from where the slave is.
+    pub fn here(step: Step) -> Self {
+        Self { begin: Begin::Here, step }
+    }
+
+    pub(crate) fn run(
+        &self,
+        slave: &mut dyn Slave,
+        u: &[Polynomial],
+        y: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        match self.begin {
+            Begin::Here => {}
+            Begin::Saved(slot) => slave.save(slot)?,
+            Begin::Restored(slot) => slave.restore(slot)?,
+        }
+        slave.step(self.step, u, y)
+    }
+}
+
+/// The threads that run slaves; thread 0 is the one that drives the simulation.
+#[derive(Clone)]
+pub struct Crew {
+    /// How many threads there are, that one included.
+    pub threads: usize,
+    /// For each slave, the thread that takes all its steps, if it must be the same one.
+    pub fixed: Vec<Option<usize>>,
+    /// Whether rounds are shared even where that is slower.
+    pub always: bool,
+    /// What each thread does first, given its number.
+    pub on_start: Arc<dyn Fn(usize) + Send + Sync>,
+}
+
+impl Crew {
+    /// So many threads for so many slaves.
+    pub fn new(threads: usize, slaves: usize) -> Self {
+        let fixed = vec![None; slaves];
+        Self { threads, fixed, always: false, on_start: Arc::new(|_| {}) }
+    }
+}
+
+/// How much of a run was shared among threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    /// The threads.
+    pub threads: usize,
+    /// Macro steps that were shared.
+    pub shared: u64,
+    /// Macro steps in all.
+    pub steps: u64,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! Helper threads that take turns from a list.
+//!
+//! Each slave has a turn, to which it is lent for a round. Threads claim turns one by one, the
+//! costliest first; the thread that drives the simulation does the same, so that it waits only for
+//! what has been started. A helper without work spins briefly, then sleeps.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use std::{io, mem};
+
+use super::choice::Choice;
+use super::waiting::Waiting;
+use super::{Crew, Sharing, Task};
+use crate::signals::Polynomial;
+use crate::slave::{Ports, Slave, SlaveError, Slot, Step};
+
+/// The helpers and what they share.
+pub(crate) struct Threads {
+    shared: Arc<Shared>,
+    helpers: Vec<JoinHandle<()>>,
+    choice: Choice,
+    /// What each slave's step has cost when it was last timed, and the slaves by that.
+    costs: Vec<Duration>,
+    by_cost: Vec<usize>,
+    /// Slaves that are lent, and the threads that they need at least.
+    lent: usize,
+    needed: usize,
+}
+
+struct Shared {
+    turns: Vec<Turn>,
+    /// The turns in the order in which they are claimed.
+    order: Vec<AtomicUsize>,
+    /// Counts rounds, so that helpers see a new one.
+    round: AtomicU64,
+    /// Turns of the round that are not over.
+    left: AtomicUsize,
+    over: AtomicBool,
+    /// Where each thread waits.
+    waiting: Vec<Waiting>,
+}
+
+/// A slave's place in rounds.
+struct Turn {
+    /// It can be claimed.
+    ready: AtomicBool,
+    /// The thread that must claim it, if not any.
+    fixed: Option<usize>,
+    /// Locked by whoever has claimed it, so never waited for.
+    work: Mutex<Work>,
+}
+
+struct Work {
+    slave: Box<dyn Slave>,
+    task: Task,
+    u: Vec<Polynomial>,
+    y: Vec<f64>,
+    timed: bool,
+    took: Duration,
+    /// What the slave answered, or its panic.
+    answer: thread::Result<Result<(), SlaveError>>,
+}
+
+impl Threads {
+    /// Starts the helpers for slaves with so many inputs and outputs.
+    pub(crate) fn start(crew: &Crew, sizes: &[(usize, usize)]) -> io::Result<Self> {
+        let turns = sizes.iter().zip(&crew.fixed).map(|(&size, &fixed)| Turn::new(size, fixed));
+        let shared = Arc::new(Shared {
+            turns: turns.collect(),
+            order: (0..sizes.len()).map(AtomicUsize::new).collect(),
+            round: AtomicU64::new(0),
+            left: AtomicUsize::new(0),
+            over: AtomicBool::new(false),
+            waiting: (0..crew.threads).map(|_| Waiting::default()).collect(),
+        });
+        let mut threads = Self {
+            shared,
+            helpers: Vec::new(),
+            choice: Choice::new(crew.always),
+            costs: vec![Duration::ZERO; sizes.len()],
+            by_cost: (0..sizes.len()).collect(),
+            lent: 0,
+            needed: 0,
+        };
+        (crew.on_start)(0);
+        for me in 1..crew.threads {
+            let (shared, on_start) = (threads.shared.clone(), crew.on_start.clone());
+            let helper = thread::Builder::new().name(format!("slaves {me}"));
+            threads.helpers.push(helper.spawn(move || {
+                on_start(me);
+                shared.help(me);
+            })?);
+        }
+        Ok(threads)
+    }
+
+    /// Whether a round of these slaves is to be shared.
+    pub(crate) fn shares(&self, mut round: impl Iterator<Item = usize> + Clone) -> bool {
+        let fixed = |k: usize| self.shared.turns[k].fixed.is_some_and(|thread| thread > 0);
+        (self.choice.is_shared() && round.clone().nth(1).is_some()) || round.any(fixed)
+    }
+
+    /// Takes note of the end of a macro step.
+    pub(crate) fn next(&mut self) {
+        self.choice.next();
+    }
+
+    /// How much has been shared so far.
+    pub(crate) fn sharing(&self) -> Sharing {
+        let (shared, steps) = self.choice.steps();
+        Sharing { threads: self.helpers.len() + 1, shared, steps }
+    }
+
+    /// Adds slave `k` to the coming round; until [`take_back`](Self::take_back) it is away.
+    pub(crate) fn lend(
+        &mut self,
+        k: usize,
+        slave: &mut Box<dyn Slave>,
+        (task, timed): (Task, bool),
+        u: &[Polynomial],
+    ) {
+        let turn = &self.shared.turns[k];
+        let mut work = turn.lock();
+        mem::swap(&mut work.slave, slave);
+        work.u.copy_from_slice(u);
+        (work.task, work.timed) = (task, timed);
+        drop(work);
+        self.shared.left.fetch_add(1, Ordering::SeqCst);
+        turn.ready.store(true, Ordering::Release);
+        self.lent += 1;
+        self.needed = self.needed.max(turn.fixed.map_or(0, |thread| thread + 1));
+    }
+
+    /// Runs the slaves that were lent.
+    pub(crate) fn run(&mut self) {
+        let shared = &*self.shared;
+        shared.round.fetch_add(1, Ordering::SeqCst);
+        let threads = mem::take(&mut self.lent).max(mem::take(&mut self.needed));
+        shared.waiting.iter().take(threads).skip(1).for_each(Waiting::wake);
+        shared.work(0);
+        shared.waiting[0].until(|| shared.left.load(Ordering::SeqCst) == 0);
+    }
+
+    /// Ends the part of slave `k` in the round; gives how long it took, if it was timed.
+    pub(crate) fn take_back(
+        &mut self,
+        k: usize,
+        slave: &mut Box<dyn Slave>,
+        y: &mut [f64],
+    ) -> Result<Option<Duration>, SlaveError> {
+        let mut work = self.shared.turns[k].lock();
+        mem::swap(&mut work.slave, slave);
+        let answer = mem::replace(&mut work.answer, Ok(Ok(())));
+        answer.unwrap_or_else(|panic| resume_unwind(panic))?;
+        y.copy_from_slice(&work.y);
+        let timed = work.timed.then_some(work.took);
+        drop(work);
+        timed.inspect(|took| self.costs[k] = *took);
+        Ok(timed)
+    }
+
+    /// Lets the costliest slaves begin first from now on.
+    pub(crate) fn order(&mut self) {
+        self.by_cost.sort_unstable_by_key(|k| (std::cmp::Reverse(self.costs[*k]), *k));
+        for (place, k) in self.shared.order.iter().zip(&self.by_cost) {
+            place.store(*k, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.shared.over.store(true, Ordering::SeqCst);
+        self.shared.round.fetch_add(1, Ordering::SeqCst);
+        self.shared.waiting.iter().for_each(Waiting::wake);
+        for helper in self.helpers.drain(..) {
+            helper.join().expect("a helper catches the panics of slaves");
+        }
+    }
+}
+
+impl Shared {
+    /// The life of a helper.
+    fn help(&self, me: usize) {
+        let mut seen = 0;
+        loop {
+            self.waiting[me].until(|| self.round.load(Ordering::SeqCst) != seen);
+            seen = self.round.load(Ordering::SeqCst);
+            if self.over.load(Ordering::SeqCst) {
+                return;
+            }
+            self.work(me);
+        }
+    }
+
+    /// Claims one turn after the other. A helper that comes late from the last round may claim turns
+    /// of the next one before that is announced; they are ready, so that does no harm.
+    fn work(&self, me: usize) {
+        for place in &self.order {
+            let turn = &self.turns[place.load(Ordering::Relaxed)];
+            if turn.claim(me) {
+                turn.run();
+                if self.left.fetch_sub(1, Ordering::SeqCst) == 1 {
+                    self.waiting[0].wake();
+                }
+            }
+        }
+    }
+}
+
+impl Turn {
+    fn new((inputs, outputs): (usize, usize), fixed: Option<usize>) -> Self {
+        let nowhere = Step { t: f64::NAN, end: f64::NAN, h: f64::NAN };
+        let work = Mutex::new(Work {
+            slave: Box::new(Away),
+            task: Task::here(nowhere),
+            u: vec![Polynomial::constant(0.0); inputs],
+            y: vec![0.0; outputs],
+            timed: false,
+            took: Duration::ZERO,
+            answer: Ok(Ok(())),
+        });
+        Self { ready: AtomicBool::new(false), fixed, work }
+    }
+
+    fn claim(&self, me: usize) -> bool {
+        self.fixed.is_none_or(|thread| thread == me)
+            && self.ready.load(Ordering::Relaxed)
+            && self.ready.swap(false, Ordering::Acquire)
+    }
+
+    fn run(&self) {
+        let Work { slave, task, u, y, timed, took, answer } = &mut *self.lock();
+        let timer = timed.then(Instant::now);
+        *answer = catch_unwind(AssertUnwindSafe(|| task.run(slave.as_mut(), u, y)));
+        timer.inspect(|timer| *took = timer.elapsed());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stands where a slave has its place that is somewhere else at the moment.
+struct Away;
+
+const AWAY: &str = "nobody asks a slave that is lent";
+
+impl Slave for Away {
+    fn ports(&self) -> &Ports {
+        unreachable!("{AWAY}")
+    }
+
+    fn outputs(&mut self, _u: &[f64], _y: &mut [f64]) -> Result<(), SlaveError> {
+        unreachable!("{AWAY}")
+    }
+
+    fn step(&mut self, _step: Step, _u: &[Polynomial], _y: &mut [f64]) -> Result<(), SlaveError> {
+        unreachable!("{AWAY}")
+    }
+
+    fn save(&mut self, _slot: Slot) -> Result<(), SlaveError> {
+        unreachable!("{AWAY}")
+    }
+
+    fn restore(&mut self, _slot: Slot) -> Result<(), SlaveError> {
+        unreachable!("{AWAY}")
+    }
+}

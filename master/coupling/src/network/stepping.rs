@@ -1,0 +1,149 @@
+//! Steps: the only place where slaves are moved and their answers checked.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use nalgebra::DVector;
+
+use super::{Member, Network, SlaveId, check_finite};
+use crate::CouplingError;
+use crate::execution::{Crew, Sharing, Task, Threads};
+use crate::signals::Polynomial;
+use crate::slave::{SlaveError, Step};
+
+/// After as many steps, one in this many is timed and stands for all: reading the clock costs as
+/// much as a small slave's step.
+const TIMED: u32 = 32;
+
+impl Network {
+    /// Lets several threads run the slaves of a round.
+    pub fn with_crew(mut self, crew: &Crew) -> io::Result<Self> {
+        let sizes = self.members.iter().map(|m| (m.inputs.len(), m.outputs.len()));
+        let threads = Threads::start(crew, &sizes.collect::<Vec<_>>())?;
+        self.threads = Some(Box::new(threads));
+        Ok(self)
+    }
+
+    /// How much of the run was shared among threads, if there are several.
+    pub fn sharing(&self) -> Option<Sharing> {
+        self.threads.as_ref().map(|threads| threads.sharing())
+    }
+
+    /// Steps one slave with its part of the inputs `u`, and puts its outputs into `y`.
+    pub fn step(
+        &mut self,
+        slave: SlaveId,
+        task: Task,
+        u: &[Polynomial],
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        self.step_each(std::iter::once(slave), |_| task, u, y)
+    }
+
+    /// Steps all slaves with the inputs `u`.
+    pub fn step_all(
+        &mut self,
+        step: Step,
+        u: &[Polynomial],
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        self.step_each(self.slaves(), |_| Task::here(step), u, y)
+    }
+
+    /// Steps slaves that know nothing of each other, each with a task of its own, as one round.
+    pub fn step_each(
+        &mut self,
+        slaves: impl Iterator<Item = SlaveId> + Clone,
+        task: impl Fn(SlaveId) -> Task,
+        u: &[Polynomial],
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        let (timed, stands_for) = (self.is_timed(), self.stands_for());
+        let y = y.as_mut_slice();
+        let numbers = slaves.clone().map(|slave| slave.0);
+        let Some(threads) = self.threads.as_mut().filter(|threads| threads.shares(numbers)) else {
+            for slave in slaves {
+                self.members[slave.0].step(task(slave), timed.then_some(stands_for), u, y)?;
+            }
+            return Ok(());
+        };
+        for slave in slaves.clone() {
+            let member = &mut self.members[slave.0];
+            let u = &u[member.inputs.clone()];
+            threads.lend(slave.0, &mut member.slave, (task(slave), timed), u);
+        }
+        threads.run();
+        let mut answers = Ok(());
+        for slave in slaves {
+            let member = &mut self.members[slave.0];
+            let own = &mut y[member.outputs.clone()];
+            let answer = threads.take_back(slave.0, &mut member.slave, own);
+            let checked = member.answered(answer, task(slave).step, stands_for, own);
+            answers = answers.and(checked);
+        }
+        if timed {
+            threads.order();
+        }
+        answers
+    }
+
+    fn is_timed(&self) -> bool {
+        self.steps < TIMED || self.steps.is_multiple_of(TIMED)
+    }
+
+    /// How many steps a timed one stands for.
+    fn stands_for(&self) -> u32 {
+        if self.steps < TIMED { 1 } else { TIMED }
+    }
+
+    /// Each slave's name and time spent in its steps, estimated from those that were timed.
+    pub fn times(&self) -> Vec<(String, Duration)> {
+        self.members.iter().map(|member| (member.name.clone(), member.time)).collect()
+    }
+}
+
+impl Member {
+    /// Takes its step, which stands for so many if it is timed.
+    fn step(
+        &mut self,
+        task: Task,
+        timed: Option<u32>,
+        u: &[Polynomial],
+        y: &mut [f64],
+    ) -> Result<(), CouplingError> {
+        let y = &mut y[self.outputs.clone()];
+        let timer = timed.map(|_| Instant::now());
+        let answer = task.run(self.slave.as_mut(), &u[self.inputs.clone()], y);
+        let took = timer.map(|timer| timer.elapsed());
+        self.answered(answer.map(|()| took), task.step, timed.unwrap_or(0), y)
+    }
+
+    /// Checks what it has answered.
+    fn answered(
+        &mut self,
+        answer: Result<Option<Duration>, SlaveError>,
+        step: Step,
+        stands_for: u32,
+        y: &[f64],
+    ) -> Result<(), CouplingError> {
+        match answer {
+            Ok(Some(took)) => self.time += took * stands_for,
+            Ok(None) => {}
+            Err(source) => {
+                let slave = self.name.clone();
+                return Err(CouplingError::Slave { slave, t: step.t, source });
+            }
+        }
+        check_finite(y).map_err(|i| {
+            let advice = match self.inputs.is_empty() {
+                true => "the model itself failed; look at its parameters and start values".into(),
+                false => format!(
+                    "the coupling is probably unstable at h = {} s (try a smaller step or another \
+                     extrapolation), or the model itself failed",
+                    step.h
+                ),
+            };
+            self.not_finite(i, y[i], step.end, advice)
+        })
+    }
+}
