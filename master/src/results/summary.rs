@@ -178,6 +178,7 @@ impl fmt::Display for Solver {
             Jacobian::EveryStep => "Jacobian in every step",
             Jacobian::Reused => "Jacobian reused",
             Jacobian::Broyden => "Jacobian updated",
+            Jacobian::Analytic => "Jacobian from masses",
         };
         match self {
             Self::SemiImplicit { jacobian, .. } => write!(f, "semi-implicit, {}", words(jacobian)),

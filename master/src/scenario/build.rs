@@ -149,7 +149,7 @@ pub(crate) fn build_law(law: &Law) -> Box<dyn CouplingLaw> {
 
 fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
     if let Method::Implicit(implicit) = &scenario.method {
-        return build_implicit(implicit, &scenario.sweep, network);
+        return build_implicit(implicit, scenario, network);
     }
     if scenario.has_several_rates() {
         let every = scenario.slaves.iter().map(|slave| slave.every).collect();
@@ -167,20 +167,23 @@ fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
     }
 }
 
-fn build_implicit(method: &Implicit, sweep: &Sweep, network: &Network) -> Box<dyn Scheme> {
+fn build_implicit(method: &Implicit, scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
     let Implicit { explicit, convergence, .. } = method;
     let inputs = network.input_count();
+    let newton = |jacobian| {
+        let scheme = SemiImplicit::new(network, explicit, jacobian);
+        scheme.with_inertias(scenario.inertias.clone())
+    };
     let relaxation: Box<dyn Relaxation> = match method.solver {
         Solver::SemiImplicit { jacobian, final_evaluation } => {
-            let scheme = SemiImplicit::new(network, explicit, jacobian);
+            let scheme = newton(jacobian);
             return match final_evaluation {
                 true => Box::new(scheme.with_final_evaluation()),
                 false => Box::new(scheme),
             };
         }
         Solver::Newton { jacobian } => {
-            let scheme = SemiImplicit::new(network, explicit, jacobian);
-            return Box::new(scheme.until(convergence.clone()));
+            return Box::new(newton(jacobian).until(convergence.clone()));
         }
         Solver::FixedPoint { factor } => Box::new(Constant(factor)),
         Solver::Aitken { first } => Box::new(Aitken::new(first, inputs)),
@@ -189,7 +192,7 @@ fn build_implicit(method: &Implicit, sweep: &Sweep, network: &Network) -> Box<dy
         }
     };
     let scheme = Iterated::new(network, explicit, relaxation, convergence.clone());
-    match sweep {
+    match &scenario.sweep {
         Sweep::Jacobi => Box::new(scheme),
         Sweep::GaussSeidel(order) => Box::new(scheme.in_order(order.clone())),
     }

@@ -176,6 +176,9 @@ pub struct SlaveSection {
     /// Outputs that are the time derivative of another: `{ x = "v" }`.
     #[serde(default)]
     pub derivatives: IndexMap<Spanned<String>, String>,
+    /// Masses that inputs accelerate.
+    #[serde(default)]
+    pub inertias: IndexMap<Spanned<String>, InertiaSection>,
     /// Its own macro step in s, a multiple or a fraction of `simulation.step`.
     pub step: Option<Spanned<f64>>,
     /// How its inputs are continued, instead of `[inputs]`.
@@ -196,6 +199,18 @@ pub struct SlaveSection {
     /// What happens when the FMU refuses a step.
     #[serde(default)]
     pub on_discard: OnDiscard,
+}
+
+/// The mass that an input accelerates, or the inertia that it turns.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InertiaSection {
+    /// In kg or kg·m².
+    pub mass: f64,
+    /// The output that is its position or angle.
+    pub position: Option<String>,
+    /// The output that is its velocity.
+    pub velocity: Option<String>,
 }
 
 /// Where an FMU runs.

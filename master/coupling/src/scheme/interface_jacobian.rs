@@ -13,6 +13,7 @@ use std::ops::Range;
 use nalgebra::{DMatrix, DVector};
 
 use super::banded_lu::BandedLu;
+use super::inertia::Inertia;
 use super::trial::Trial;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
@@ -33,6 +34,8 @@ pub enum Jacobian {
     Reused,
     /// As reused, with an update by Broyden's formula after every step.
     Broyden,
+    /// As reused, but forces on known masses begin with an approximation instead of perturbed runs.
+    Analytic,
 }
 
 /// A slave's part of S.
@@ -60,6 +63,10 @@ pub(super) struct InterfaceJacobian {
     unmoved: Vec<Polynomial>,
     solution: Vec<f64>,
     evaluations: u64,
+    /// For each input, the mass that it accelerates, if that is known.
+    inertias: Vec<Option<Inertia>>,
+    /// Whether S was approximated for those.
+    approximated: bool,
 }
 
 impl InterfaceJacobian {
@@ -88,12 +95,24 @@ impl InterfaceJacobian {
             unmoved: trial.inputs.clone(),
             solution: vec![0.0; n],
             evaluations: 0,
+            inertias: vec![None; network.input_count()],
+            approximated: false,
         }
+    }
+
+    /// Tells the masses that inputs accelerate.
+    pub(super) fn know(&mut self, inertias: Vec<Inertia>) {
+        inertias.into_iter().for_each(|known| self.inertias[known.input.0] = Some(known));
     }
 
     /// How many times it was found by perturbed runs.
     pub(super) fn evaluations(&self) -> u64 {
         self.evaluations
+    }
+
+    /// Whether runs would find it better than it is.
+    pub(super) fn is_approximated(&self) -> bool {
+        self.approximated
     }
 
     /// Whether it was found for steps like this one.
@@ -102,27 +121,48 @@ impl InterfaceJacobian {
         *h == step.h && signals.influences().eq(influences.iter().copied())
     }
 
-    /// Finds S about the last run of the trial, which led from `u` to `y`, and factors G.
+    /// Finds S about the last run of the trial, which led from `u` to `y`, and factors G. Where masses
+    /// are known it may be `approximated` instead.
     pub(super) fn find(
         &mut self,
         network: &mut Network,
         signals: &Signals,
         trial: &mut Trial,
         step: Step,
-        (u, y, residual): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
+        about: (&DVector<f64>, &DVector<f64>, &DVector<f64>),
+        approximated: bool,
     ) -> Result<(), CouplingError> {
-        self.evaluations += 1;
-        let columns = self.blocks.iter().map(|block| block.inputs.len()).max().unwrap_or(0);
-        for column in 0..columns {
-            self.perturb(network, signals, trial, step, column, (u, y, residual))?;
+        self.approximated = approximated;
+        if approximated {
+            self.approximate(signals, step.h);
         }
+        let columns = self.blocks.iter().map(|block| block.inputs.len()).max().unwrap_or(0);
+        let mut runs = false;
+        for column in 0..columns {
+            runs |= self.perturb(network, signals, trial, step, column, about)?;
+        }
+        self.evaluations += u64::from(runs);
         self.found_for.0 = step.h;
         self.found_for.1.clear();
         self.found_for.1.extend(signals.influences());
-        self.factor(network, step.end, y)
+        self.factor(network, step.end, about.1)
     }
 
-    /// Finds one column of each slave's block, by runs in which that input is moved.
+    /// Fills in the columns of inputs that accelerate known masses.
+    fn approximate(&mut self, signals: &Signals, h: f64) {
+        for Block { outputs, inputs, s, .. } in &mut self.blocks {
+            for (column, (i, _)) in inputs.iter().enumerate() {
+                let Some(inertia) = self.inertias[*i] else { continue };
+                s.column_mut(column).fill(0.0);
+                for (output, sensitivity) in inertia.sensitivities(&signals.influence(*i), h) {
+                    s[(output.0 - outputs.start, column)] = sensitivity;
+                }
+            }
+        }
+    }
+
+    /// Finds one column of each slave's block, by runs in which that input is moved; false if there is
+    /// nothing to find.
     fn perturb(
         &mut self,
         network: &mut Network,
@@ -131,12 +171,13 @@ impl InterfaceJacobian {
         step: Step,
         column: usize,
         (u, y, residual): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
-    ) -> Result<(), CouplingError> {
+    ) -> Result<bool, CouplingError> {
         let moved = |i: usize, size: f64| {
             let size = size.max(u[i].abs()).max(residual[i].abs());
             u[i] + PERTURBATION * if size > 0.0 { size } else { 1.0 }
         };
-        let input = |block: &Block| block.inputs.get(column).map(|(i, _)| *i);
+        let known = |i: &usize| self.approximated && self.inertias[*i].is_some();
+        let input = |block: &Block| block.inputs.get(column).map(|(i, _)| *i).filter(|i| !known(i));
         for i in self.blocks.iter().filter_map(input) {
             self.unmoved[i] = trial.inputs[i];
             trial.inputs[i] = signals.interpolate(i, moved(i, trial.size[i]));
@@ -144,6 +185,7 @@ impl InterfaceJacobian {
         let task = Task { begin: Begin::Restored(Slot::MacroStart), step };
         let slaves = self.blocks.iter().filter(|b| input(b).is_some()).map(|b| b.slave);
         network.step_each(slaves, |_| task, &trial.inputs, &mut self.y)?;
+        let mut runs = false;
         for block in &mut self.blocks {
             let Some(i) = input(block) else { continue };
             trial.inputs[i] = self.unmoved[i];
@@ -151,8 +193,9 @@ impl InterfaceJacobian {
                 let dy = self.y[output] - y[output];
                 block.s[(row, column)] = dy / (moved(i, trial.size[i]) - u[i]);
             }
+            runs = true;
         }
-        Ok(())
+        Ok(runs)
     }
 
     /// G from S and the laws at `y`, and its factors.

@@ -2,6 +2,7 @@
 
 mod banded_lu;
 mod explicit;
+mod inertia;
 mod interface_jacobian;
 mod iterated;
 mod multi_rate;
@@ -15,6 +16,7 @@ mod tests;
 mod trial;
 
 pub use explicit::Explicit;
+pub use inertia::Inertia;
 pub use interface_jacobian::Jacobian;
 pub use iterated::{Convergence, Iterated};
 pub use multi_rate::MultiRate;

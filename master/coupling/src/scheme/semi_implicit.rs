@@ -16,6 +16,7 @@
 
 use nalgebra::DVector;
 
+use super::inertia::Inertia;
 use super::interface_jacobian::{InterfaceJacobian, Jacobian};
 use super::iterated::Convergence;
 use super::trial::{Trial, milne};
@@ -69,6 +70,13 @@ impl SemiImplicit {
         }
     }
 
+    /// Tells the masses that inputs accelerate, for [`Jacobian::Analytic`].
+    #[must_use]
+    pub fn with_inertias(mut self, inertias: Vec<Inertia>) -> Self {
+        self.jacobian.know(inertias);
+        self
+    }
+
     /// Lets the laws give the inputs that later steps go on from, eq. (88), instead of the solution.
     #[must_use]
     pub fn with_final_evaluation(mut self) -> Self {
@@ -104,7 +112,7 @@ impl SemiImplicit {
             let before = self.size();
             outcome = self.correct(network, signals, step, y);
             if outcome.is_ok() && self.size() > CONTRACTS * before {
-                outcome = self.find_jacobian(network, signals, step, y);
+                outcome = self.find_jacobian(network, signals, step, y, false);
             }
         }
         self.convergence = Some(convergence);
@@ -133,9 +141,10 @@ impl SemiImplicit {
         signals: &Signals,
         step: Step,
         y: &DVector<f64>,
+        approximated: bool,
     ) -> Result<(), CouplingError> {
         let Self { jacobian, trial, u, residual, .. } = self;
-        jacobian.find(network, signals, trial, step, (u, y, residual))
+        jacobian.find(network, signals, trial, step, (u, y, residual), approximated)
     }
 
     /// The largest residual relative to what its input counts as.
@@ -157,16 +166,18 @@ impl Scheme for SemiImplicit {
         let y = &mut end.y;
         self.trial.begin(network, signals, step, (&mut self.u, y))?;
         self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
+        let analytic = self.kind == Jacobian::Analytic;
         let fresh = self.kind == Jacobian::EveryStep || !self.jacobian.is_for(step, signals);
         if fresh {
-            self.find_jacobian(network, signals, step, y)?;
+            self.find_jacobian(network, signals, step, y, analytic)?;
         }
         let predicted = self.size();
         self.dy.copy_from(y);
         self.error.copy_from(y);
         self.correct(network, signals, step, y)?;
-        if !fresh && self.size() > SERVES * predicted + ROUNDING {
-            self.find_jacobian(network, signals, step, y)?;
+        let better = !fresh || self.jacobian.is_approximated();
+        if better && self.size() > SERVES * predicted + ROUNDING {
+            self.find_jacobian(network, signals, step, y, false)?;
             self.correct(network, signals, step, y)?;
         } else if self.kind == Jacobian::Broyden {
             // du was subtracted: what was added to the inputs is −du, and to the outputs −dy.

@@ -144,6 +144,11 @@ impl Signals {
         self.courses.iter().map(Course::influence)
     }
 
+    /// The same for input `i`.
+    pub fn influence(&self, i: usize) -> Polynomial {
+        self.course(i).influence()
+    }
+
     /// Makes the values reached by a step of length `h` the newest point of the past.
     pub fn commit(&mut self, h: f64, end: &Outcome) {
         let taken = self.points;

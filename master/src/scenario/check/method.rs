@@ -113,6 +113,7 @@ fn name(kind: SchemeKind) -> &'static str {
 fn unused(source: &Source, section: &SchemeSection) -> Result<(), ScenarioError> {
     let settings = [
         ("explicit", section.explicit.as_ref().map(Spanned::span)),
+        ("jacobian", section.jacobian.as_ref().map(Spanned::span)),
         ("relaxation", section.relaxation.as_ref().map(Spanned::span)),
         ("iterations", section.iterations.as_ref().map(Spanned::span)),
         ("relative", section.relative.as_ref().map(Spanned::span)),
@@ -127,10 +128,11 @@ fn unused(source: &Source, section: &SchemeSection) -> Result<(), ScenarioError>
 }
 
 fn solver(source: &Source, section: &SchemeSection) -> Result<Solver, ScenarioError> {
-    let jacobian = match section.jacobian {
+    let jacobian = match section.jacobian.as_ref().map(|kind| *kind.get_ref()).unwrap_or_default() {
         JacobianKind::EveryStep => Jacobian::EveryStep,
         JacobianKind::Reused => Jacobian::Reused,
         JacobianKind::Broyden => Jacobian::Broyden,
+        JacobianKind::Analytic => Jacobian::Analytic,
     };
     let factor = match section.relaxation.as_ref().map(|value| (value.span(), value.get_ref())) {
         None => None,

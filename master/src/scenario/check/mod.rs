@@ -2,6 +2,7 @@
 //! once, every requirement met. Nothing after it checks again.
 
 mod hand_over;
+mod inertias;
 mod method;
 mod rates;
 mod results;
@@ -20,6 +21,7 @@ use std::path::Path;
 
 use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, ThermalConductance};
 use coupling::network::OutputId;
+use coupling::scheme::Inertia;
 
 pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
@@ -73,6 +75,8 @@ pub struct Scenario {
     pub feedthrough: FeedthroughKind,
     /// Outputs that are the time derivative of another: (of which, which).
     pub derivatives: Vec<(OutputId, OutputId)>,
+    /// Masses that inputs accelerate.
+    pub inertias: Vec<Inertia>,
     /// Whether the first steps are repeated for full order.
     pub repeat_start: bool,
     /// Communication points besides start + k·step, in any order.
@@ -201,6 +205,7 @@ pub fn check(
     let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
     let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
     let (laws, derivatives) = wired.number(&slaves);
+    let inertias = inertias::check(&source, file, &slaves)?;
     let rates = Rates::new(&slaves, &laws, &derivatives, options);
     let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &rates, options)?;
     hand_over::decide(&source, file, &mut slaves, options)?;
@@ -236,6 +241,7 @@ pub fn check(
         interval,
         sweep,
         derivatives,
+        inertias,
         repeat_start,
         events: Vec::new(),
         columns,

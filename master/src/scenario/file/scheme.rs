@@ -22,8 +22,7 @@ pub struct SchemeSection {
     /// How the first steps are taken while the past is too short; [`StartUpKind::Auto`] if not given.
     pub start_up: Option<Spanned<StartUpKind>>,
     /// Where the interface Jacobian comes from.
-    #[serde(default)]
-    pub jacobian: JacobianKind,
+    pub jacobian: Option<Spanned<JacobianKind>>,
     /// Whether later steps go on from what the coupling laws give instead of the solution.
     #[serde(default)]
     pub final_evaluation: bool,
@@ -54,6 +53,8 @@ pub enum JacobianKind {
     EveryStep,
     /// As reused, with an update after every step.
     Broyden,
+    /// As reused, but approximated where the scenario states a mass.
+    Analytic,
 }
 
 /// How much of a residual is taken away.
