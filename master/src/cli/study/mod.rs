@@ -1,5 +1,6 @@
 //! `macrostep study`: what holds for a scenario beyond a single run.
 
+mod cost;
 mod order;
 mod points;
 mod stability;
@@ -35,6 +36,16 @@ Errors are relative to the size of each column, and the largest counts. An order
 gives a quarter of the error. Local errors, of one step from exact states and an exact past, are one order
 higher than global ones.";
 
+const COST: &str = "\
+Examples:
+  macrostep study cost stiff.toml --variables '*.x' --plot cost.svg \\
+      --method 'explicit:scheme.kind=\"explicit\"' \\
+      --method 'semi-implicit:scheme.kind=\"semi-implicit\";inputs.degree=1' --divide 1,10,100,1000
+
+Every method runs with the scenario's step divided by each number. Errors are relative to the size of each column, and
+the largest counts; they are those against a much finer run of the method named last, or against --reference. The run time
+is that of the whole run without results, FMUs loaded and started included.";
+
 /// Arguments of `study`.
 #[derive(Args)]
 pub struct Arguments {
@@ -50,6 +61,9 @@ enum Study {
     /// Errors against halved macro steps, and the orders they show
     #[command(after_help = ORDER)]
     Order(order::Arguments),
+    /// What accuracy costs with each of several methods: error against run time
+    #[command(after_help = COST)]
+    Cost(cost::Arguments),
 }
 
 /// Runs the chosen study.
@@ -57,5 +71,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.study {
         Study::Stability(arguments) => stability::run(arguments),
         Study::Order(arguments) => order::run(arguments),
+        Study::Cost(arguments) => cost::run(arguments),
     }
 }

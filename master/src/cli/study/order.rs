@@ -29,9 +29,16 @@ pub struct Arguments {
     /// Columns that count, for example '*.x,*.v'; by default all numbers that are recorded
     #[arg(long, value_name = "PATTERNS", value_delimiter = ',')]
     variables: Vec<String>,
+    #[command(flatten)]
+    reference: Reference,
+}
+
+/// What results are compared with.
+#[derive(Args)]
+pub struct Reference {
     /// Exact solution at the communication points of the scenario (CSV with the columns of its results)
-    #[arg(long, value_name = "FILE")]
-    reference: Option<PathBuf>,
+    #[arg(long = "reference", value_name = "FILE")]
+    file: Option<PathBuf>,
 }
 
 /// Runs the study.
@@ -44,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let scenario = target.scenario(&[], true)?;
     scenario.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     let columns = chosen(&scenario, &arguments.variables)?;
-    let (reference, origin) = reference(arguments, &scenario, &columns)?;
+    let (reference, origin) = arguments.reference.find(&scenario, &columns, 1 << halvings)?;
     let global = global_errors(arguments, &scenario, &columns, &reference)?;
     let local = local_errors(&scenario, &columns, *halvings).map_err(Failure::simulation)?;
     print(&global, local.as_deref());
@@ -57,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The columns that count.
-fn chosen(scenario: &Scenario, patterns: &[String]) -> Result<Vec<Column>, Failure> {
+pub fn chosen(scenario: &Scenario, patterns: &[String]) -> Result<Vec<Column>, Failure> {
     let names = || scenario.columns.iter().map(|column| column.name.as_str());
     for pattern in patterns {
         if !names().any(|name| WildMatch::new(pattern).matches(name)) {
@@ -72,19 +79,22 @@ fn chosen(scenario: &Scenario, patterns: &[String]) -> Result<Vec<Column>, Failu
     Ok(scenario.columns.iter().filter(wanted).cloned().collect())
 }
 
-/// The exact solution, or a run in much finer steps, and what it is in words.
-fn reference(
-    arguments: &Arguments,
-    scenario: &Scenario,
-    columns: &[Column],
-) -> Result<(Trajectory, String), Failure> {
-    if let Some(file) = &arguments.reference {
-        return Ok((from_file(file, scenario, columns)?, file.display().to_string()));
+impl Reference {
+    /// The exact solution, or a run in much finer steps than the finest, and what it is in words.
+    pub fn find(
+        &self,
+        scenario: &Scenario,
+        columns: &[Column],
+        finest: usize,
+    ) -> Result<(Trajectory, String), Failure> {
+        if let Some(file) = &self.file {
+            return Ok((from_file(file, scenario, columns)?, file.display().to_string()));
+        }
+        let parts = FINER * finest;
+        let found = trajectory(scenario, columns, parts).map_err(Failure::simulation)?;
+        let h = scenario.time.step / parts as f64;
+        Ok((found, format!("a run with H = {h:e} s, not an exact solution")))
     }
-    let parts = FINER << arguments.halvings;
-    let found = trajectory(scenario, columns, parts).map_err(Failure::simulation)?;
-    let h = scenario.time.step / parts as f64;
-    Ok((found, format!("a run with H = {h:e} s, not an exact solution")))
 }
 
 fn from_file(path: &Path, scenario: &Scenario, columns: &[Column]) -> Result<Trajectory, Failure> {
