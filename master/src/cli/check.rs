@@ -61,6 +61,9 @@ fn print(scenario: &Scenario) {
         Method::Implicit(implicit) => implicit.solver.to_string(),
     };
     println!("scheme       {method}, sweep {sweep}, feedthrough outputs read {feedthrough}");
+    if scenario.threads.count > 1 {
+        println!("threads      {}", scenario.threads.count);
+    }
     let start = if scenario.repeat_start { ", first steps repeated" } else { "" };
     println!("rule         {}{start}", scenario.rules_in_words());
     for slave in &scenario.slaves {

@@ -30,6 +30,9 @@ pub struct Arguments {
     /// Set a field of the scenario: simulation.step=1e-4, couplings.0.stiffness=2e3
     #[arg(long = "set", value_name = "FIELD=VALUE")]
     overrides: Vec<Override>,
+    /// Threads that run the slaves, a number or auto: simulation.threads
+    #[arg(long, value_name = "N")]
+    threads: Option<String>,
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
@@ -69,6 +72,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn load(arguments: &Arguments, options: Options) -> Result<Scenario, Failure> {
     let first = &arguments.inputs[0];
+    let threads = arguments
+        .threads
+        .iter()
+        .map(|threads| Override { field: "simulation.threads".into(), value: threads.clone() });
+    let overrides: Vec<Override> = arguments.overrides.iter().cloned().chain(threads).collect();
     if !is_fmu(first) {
         if arguments.inputs.len() > 1 {
             return Err(Failure::input("give one scenario file, or only FMUs"));
@@ -79,7 +87,7 @@ fn load(arguments: &Arguments, options: Options) -> Result<Scenario, Failure> {
                  own, which --set simulation.stop=… and the like override",
             ));
         }
-        return checked(first, &arguments.overrides, options);
+        return checked(first, &overrides, options);
     }
     let stop =
         arguments.stop.ok_or_else(|| Failure::input("--stop is missing: when to stop, in s"))?;
@@ -88,7 +96,7 @@ fn load(arguments: &Arguments, options: Options) -> Result<Scenario, Failure> {
     let text =
         couple(&arguments.inputs, &arguments.connect, &experiment).map_err(Failure::Input)?;
     let source = Source { file: COMMAND_LINE.into(), text };
-    let (source, file) = parse(source, &arguments.overrides).map_err(Failure::input)?;
+    let (source, file) = parse(source, &overrides).map_err(Failure::input)?;
     check(source, &file, Path::new(""), options).map_err(Failure::input)
 }
 

@@ -32,6 +32,8 @@ pub struct Summary {
     pub rejected: Option<u64>,
     /// What was repeated, for schemes that do.
     pub effort: Option<EffortSummary>,
+    /// How much was shared among threads, if there were several.
+    pub threads: Option<ThreadsSummary>,
     /// Per slave.
     pub slaves: Vec<SlaveSummary>,
     /// The inputs in the order in which they were set at the start.
@@ -47,6 +49,15 @@ pub struct EffortSummary {
     pub jacobians: u64,
     /// Macro steps whose iteration did not converge.
     pub not_converged: u64,
+}
+
+/// What was shared among threads.
+#[derive(Clone, Debug, Serialize)]
+pub struct ThreadsSummary {
+    /// How many there were.
+    pub count: usize,
+    /// The part of the macro steps that they shared, because that was faster.
+    pub shared: f64,
 }
 
 /// Inputs that were set together at the start.
@@ -109,6 +120,10 @@ impl Summary {
                 runs_per_step: effort.runs as f64 / simulation.progress().taken.max(1) as f64,
                 jacobians: effort.jacobians,
                 not_converged: effort.not_converged,
+            }),
+            threads: simulation.network().sharing().map(|sharing| ThreadsSummary {
+                count: sharing.threads,
+                shared: sharing.shared as f64 / sharing.steps.max(1) as f64,
             }),
             slaves: slaves.collect(),
             initialisation: simulation
@@ -223,6 +238,9 @@ impl fmt::Display for Summary {
         writeln!(f, "steps     {} to t = {} s{rejected}", self.steps, self.reached)?;
         if let Some(effort) = &self.effort {
             writeln!(f, "runs      {effort}")?;
+        }
+        if let Some(ThreadsSummary { count, shared }) = &self.threads {
+            writeln!(f, "threads   {count}, {:.0} % of the steps shared", 100.0 * shared)?;
         }
         writeln!(
             f,

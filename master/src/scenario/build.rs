@@ -18,6 +18,7 @@ use super::check::{
     Sweep, Time,
 };
 use super::complaints::Complaints;
+use super::crew::crew;
 use super::file::FeedthroughKind;
 use super::places::{Place, places};
 use super::rule::Rule;
@@ -53,6 +54,10 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
     let network = Network::new(slaves, laws, reading)
         .with_known(known)
         .with_rates(scenario.derivatives.clone());
+    let network = match crew(scenario) {
+        Some(crew) => network.with_crew(&crew),
+        None => network,
+    };
     let signals = build_signals(scenario, &network);
     let scheme = build_scheme(scenario, &network);
     let Time { start, stop, step, ticks, .. } = scenario.time;

@@ -5,6 +5,7 @@
 mod couplings;
 mod joint;
 mod scheme;
+mod threads;
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -19,6 +20,7 @@ pub use self::scheme::{
     FeedthroughKind, JacobianKind, OnDivergence, RelaxationValue, SchemeKind, SchemeSection,
     StartUpKind, SweepKind,
 };
+pub use self::threads::ThreadsValue;
 use crate::fmi::LogLevel;
 
 /// A whole scenario file.
@@ -64,6 +66,10 @@ pub struct SimulationSection {
     /// Whether the slaves are told the stop time; some refuse to be asked beyond it.
     #[serde(default = "yes")]
     pub announce_stop: bool,
+    /// How many threads run the slaves; one if not given.
+    pub threads: Option<Spanned<ThreadsValue>>,
+    /// Whether each thread stays on a core of its own.
+    pub pin_threads: Option<Spanned<bool>>,
 }
 
 /// `[inputs]`
@@ -194,6 +200,8 @@ pub struct SlaveSection {
     /// Where the FMU runs.
     #[serde(default)]
     pub isolation: Isolation,
+    /// The thread that takes all its steps, if it must be the same one.
+    pub thread: Option<Spanned<usize>>,
     /// How long an isolated FMU may take to answer, in s.
     pub timeout: Option<Spanned<f64>>,
     /// What happens when the FMU refuses a step.

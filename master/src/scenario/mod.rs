@@ -5,6 +5,7 @@
 pub mod build;
 pub mod check;
 pub mod complaints;
+mod crew;
 pub mod error;
 pub mod file;
 pub mod generate;

@@ -111,7 +111,7 @@ fn threads_give_the_bits_of_one_thread_in_every_scheme() {
         let network = || ring((0..N).map(mass).collect());
         let alone = run(network(), scheme(&network()), polynomials());
         for threads in 2..=4 {
-            let shared = network().with_crew(&crew(threads, N)).unwrap();
+            let shared = network().with_crew(&crew(threads, N));
             let scheme = scheme(&shared);
             assert!(run(shared, scheme, polynomials()) == alone, "{name} on {threads} threads");
         }
@@ -132,7 +132,7 @@ fn threads_give_the_bits_of_one_thread_at_several_rates() {
     let network = || ring((0..N).map(mass).collect());
     let scheme = |network: &Network| Box::new(MultiRate::new(network, every.clone(), 0.2));
     let alone = run(network(), scheme(&network()), signals());
-    let shared = network().with_crew(&crew(3, N)).unwrap();
+    let shared = network().with_crew(&crew(3, N));
     let scheme = scheme(&shared);
     assert!(run(shared, scheme, signals()) == alone);
 }
@@ -197,7 +197,7 @@ fn a_slave_with_a_fixed_thread_is_stepped_there_and_nowhere_else() {
         let (network, seen) = busy(|_| Ok(()));
         let mut crew = Crew { always, ..Crew::new(3, N) };
         (crew.fixed[0], crew.fixed[3], crew.fixed[4]) = (Some(0), Some(2), Some(2));
-        let mut simulation = jacobi(network.with_crew(&crew).unwrap());
+        let mut simulation = jacobi(network.with_crew(&crew));
         (0..300).for_each(|_| assert!(simulation.advance().unwrap()));
         let only = |k: usize| {
             let seen = seen[k].lock().unwrap();
@@ -216,7 +216,7 @@ fn the_first_slave_in_order_that_fails_is_named_and_all_are_back_in_their_place(
         true => Err(SlaveError::Failed { reason: "enough".into() }),
         false => Ok(()),
     };
-    let mut simulation = jacobi(busy(refused).0.with_crew(&crew(3, N)).unwrap());
+    let mut simulation = jacobi(busy(refused).0.with_crew(&crew(3, N)));
     let error = loop {
         match simulation.advance() {
             Ok(going) => assert!(going),
@@ -236,14 +236,13 @@ fn the_first_slave_in_order_that_fails_is_named_and_all_are_back_in_their_place(
 #[test]
 #[should_panic(expected = "a model that panics")]
 fn a_panic_in_a_slave_reaches_who_drives_the_simulation() {
-    let mut simulation =
-        jacobi(busy(|_| panic!("a model that panics")).0.with_crew(&crew(3, N)).unwrap());
+    let mut simulation = jacobi(busy(|_| panic!("a model that panics")).0.with_crew(&crew(3, N)));
     let _ = simulation.advance();
 }
 
 #[test]
 fn steps_that_cost_nothing_are_not_shared() {
-    let network = ring((0..N).map(mass).collect()).with_crew(&Crew::new(2, N)).unwrap();
+    let network = ring((0..N).map(mass).collect()).with_crew(&Crew::new(2, N));
     let mut simulation = jacobi(network);
     (0..5000).for_each(|_| assert!(simulation.advance().unwrap()));
     let Sharing { threads, shared, steps } = simulation.network().sharing().unwrap();
@@ -258,7 +257,7 @@ fn steps_that_wait_are_shared() {
         thread::sleep(Duration::from_micros(300));
         Ok(())
     };
-    let mut simulation = jacobi(busy(sleep).0.with_crew(&Crew::new(N, N)).unwrap());
+    let mut simulation = jacobi(busy(sleep).0.with_crew(&Crew::new(N, N)));
     (0..100).for_each(|_| assert!(simulation.advance().unwrap()));
     let Sharing { shared, steps, .. } = simulation.network().sharing().unwrap();
     assert!(shared > steps / 2, "{shared} of {steps}");
@@ -279,7 +278,7 @@ fn the_costliest_slaves_begin_first() {
         });
         Box::new(Busy { mass: mass(k), during, seen: Seen::default() })
     };
-    let mut simulation = jacobi(ring((0..N).map(slave).collect()).with_crew(&crew).unwrap());
+    let mut simulation = jacobi(ring((0..N).map(slave).collect()).with_crew(&crew));
     (0..20).for_each(|_| assert!(simulation.advance().unwrap()));
     // A machine with more to do may stretch some steps.
     let order = order.lock().unwrap();

@@ -4,12 +4,12 @@
 //! costliest first; the thread that drives the simulation does the same, so that it waits only for
 //! what has been started. A helper without work spins briefly, then sleeps.
 
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::{io, mem};
 
 use super::choice::Choice;
 use super::waiting::Waiting;
@@ -66,7 +66,9 @@ struct Work {
 
 impl Threads {
     /// Starts the helpers for slaves with so many inputs and outputs.
-    pub(crate) fn start(crew: &Crew, sizes: &[(usize, usize)]) -> io::Result<Self> {
+    pub(crate) fn start(crew: &Crew, sizes: &[(usize, usize)]) -> Self {
+        let exists = |thread: usize| thread < crew.threads;
+        assert!(crew.fixed.iter().flatten().all(|thread| exists(*thread)), "threads exist");
         let turns = sizes.iter().zip(&crew.fixed).map(|(&size, &fixed)| Turn::new(size, fixed));
         let shared = Arc::new(Shared {
             turns: turns.collect(),
@@ -89,12 +91,13 @@ impl Threads {
         for me in 1..crew.threads {
             let (shared, on_start) = (threads.shared.clone(), crew.on_start.clone());
             let helper = thread::Builder::new().name(format!("slaves {me}"));
-            threads.helpers.push(helper.spawn(move || {
+            let helper = helper.spawn(move || {
                 on_start(me);
                 shared.help(me);
-            })?);
+            });
+            threads.helpers.push(helper.expect("the operating system starts a thread"));
         }
-        Ok(threads)
+        threads
     }
 
     /// Whether a round of these slaves is to be shared.

@@ -1,6 +1,5 @@
 //! Steps: the only place where slaves are moved and their answers checked.
 
-use std::io;
 use std::time::{Duration, Instant};
 
 use nalgebra::DVector;
@@ -17,11 +16,15 @@ const TIMED: u32 = 32;
 
 impl Network {
     /// Lets several threads run the slaves of a round.
-    pub fn with_crew(mut self, crew: &Crew) -> io::Result<Self> {
+    ///
+    /// # Panics
+    /// If the operating system refuses a thread, or a slave has one that is not there.
+    #[must_use]
+    pub fn with_crew(mut self, crew: &Crew) -> Self {
         let sizes = self.members.iter().map(|m| (m.inputs.len(), m.outputs.len()));
-        let threads = Threads::start(crew, &sizes.collect::<Vec<_>>())?;
+        let threads = Threads::start(crew, &sizes.collect::<Vec<_>>());
         self.threads = Some(Box::new(threads));
-        Ok(self)
+        self
     }
 
     /// How much of the run was shared among threads, if there are several.

@@ -13,6 +13,7 @@ mod start_values;
 mod step_control;
 mod steps;
 mod sweep;
+mod threads;
 mod units;
 mod variables;
 mod wiring;
@@ -30,6 +31,7 @@ pub use self::results::{Column, ColumnKind, Place};
 pub use self::slaves::{CheckedSlave, Origin};
 pub use self::step_control::Control;
 pub use self::sweep::Sweep;
+pub use self::threads::Threads;
 use self::wiring::Wiring;
 use super::error::{ScenarioError, Source};
 use super::file::{FeedthroughKind, ScenarioFile};
@@ -59,6 +61,8 @@ pub struct Scenario {
     pub source: Source,
     /// When.
     pub time: Time,
+    /// Who runs the slaves.
+    pub threads: Threads,
     /// The slaves, in order.
     pub slaves: Vec<CheckedSlave>,
     /// What determines the inputs.
@@ -194,6 +198,7 @@ pub fn check(
 ) -> Result<Scenario, ScenarioError> {
     let mut time = check_time(&source, file)?;
     let mut slaves = slaves::load(&source, file, folder, options)?;
+    let threads = threads::check(&source, file)?;
     let sweep = sweep::check(&source, file)?;
     let steps = steps::divide(&source, file, &sweep, &mut time)?;
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
@@ -234,6 +239,7 @@ pub fn check(
         feedthrough: file.scheme.feedthrough,
         source,
         time,
+        threads,
         slaves,
         laws,
         method,

@@ -56,6 +56,8 @@ pub struct CheckedSlave {
     pub log_calls: bool,
     /// Where it runs.
     pub isolation: Isolation,
+    /// The thread that takes all its steps, if it must be the same one.
+    pub thread: Option<usize>,
     /// How long it may take to answer when it is isolated.
     pub timeout: Duration,
     /// Whether a refused step is taken again in shorter parts.
@@ -115,6 +117,7 @@ pub(super) fn load(
             logging: section.logging,
             log_calls: options.log_calls,
             isolation,
+            thread: section.thread.as_ref().map(|thread| *thread.get_ref()),
             timeout: timeout(source, section)?,
             retry,
         });

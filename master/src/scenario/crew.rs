@@ -1,0 +1,45 @@
+//! The threads of a run, and the cores that they stay on.
+
+use std::sync::Arc;
+
+use coupling::execution::Crew;
+
+use super::Scenario;
+
+/// The threads that a scenario asks for, if they are several.
+pub(super) fn crew(scenario: &Scenario) -> Option<Crew> {
+    let count = scenario.threads.count;
+    let mut crew = Crew::new(count, scenario.slaves.len());
+    crew.fixed = scenario.slaves.iter().map(|slave| slave.thread).collect();
+    if scenario.threads.pinned {
+        let cores = cores();
+        crew.on_start = Arc::new(move |thread| stay_on(&cores, thread));
+    }
+    (count > 1).then_some(crew)
+}
+
+/// The cores that this process may use.
+#[cfg(target_os = "linux")]
+fn cores() -> Vec<usize> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
+    let allowed = sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new());
+    (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core)).collect()
+}
+
+/// Keeps the calling thread on one of the cores; where that is refused, it goes where it likes.
+#[cfg(target_os = "linux")]
+fn stay_on(cores: &[usize], thread: usize) {
+    use rustix::thread::{CpuSet, sched_setaffinity};
+    let Some(core) = thread.checked_rem(cores.len()).map(|k| cores[k]) else { return };
+    let mut one = CpuSet::new();
+    one.set(core);
+    let _ = sched_setaffinity(None, &one);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn cores() -> Vec<usize> {
+    Vec::new()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn stay_on(_cores: &[usize], _thread: usize) {}

@@ -1,0 +1,112 @@
+//! FMUs run by several threads: the same bits, and told in the summary.
+
+use std::path::Path;
+
+use macrostep::scenario::build::build;
+use macrostep::scenario::check::{Options, check};
+use macrostep::scenario::error::Source;
+use macrostep::scenario::read::parse;
+use macrostep_tests::{counting, fmu, macrostep, printed, root, run_scenario, succeed};
+
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
+
+/// A chain of oscillators; with `threads`, all but the first stay on one of the helpers, so that
+/// every step is shared.
+fn chain(scheme: &str, degree: usize, threads: usize) -> String {
+    let mut text = format!(
+        "[simulation]\nstop = 0.4\nstep = 1e-3\nthreads = {threads}\n[scheme]\n{scheme}\n\
+         [inputs]\nextrapolation = 'polynomial'\ndegree = {degree}\n"
+    );
+    let path = fmu("oscillator");
+    for k in 0..4 {
+        text += &format!("[slaves.m{k}]\nfmu = '{}'\nstart = {{ v0 = {k} }}\n", path.display());
+        if threads > 1 && k > 0 {
+            text += &format!("thread = {}\n", k % threads);
+        }
+    }
+    for k in 1..4 {
+        text += &format!(
+            "[[couplings]]\nlaw = 'spring-damper'\nbetween = ['m{}', 'm{k}']\n\
+             stiffness = 100\ndamping = 1\n",
+            k - 1
+        );
+    }
+    text
+}
+
+/// The outputs at all points, and how often a macro step after the tenth has allocated.
+fn run(text: String) -> (Vec<f64>, usize) {
+    let (source, file) = parse(Source { file: "test".into(), text }, &[]).unwrap();
+    let scenario = check(source, &file, Path::new(""), Options::default()).unwrap();
+    let mut simulation = build(&scenario).unwrap();
+    simulation.initialize().unwrap();
+    let mut points = Vec::with_capacity(10_000);
+    let mut allocations = 0;
+    for k in 0.. {
+        let before = counting::allocations();
+        if !simulation.advance().unwrap() {
+            break;
+        }
+        if k >= 10 {
+            allocations += counting::allocations() - before;
+        }
+        points.extend(simulation.point().y.iter());
+    }
+    (points, allocations)
+}
+
+#[test]
+fn fmus_give_the_same_bits_on_several_threads_in_every_scheme() {
+    let schemes = [
+        "sweep = 'jacobi'",
+        "sweep = 'gauss-seidel'",
+        "kind = 'semi-implicit'",
+        "kind = 'semi-implicit'\njacobian = 'every-step'",
+        "kind = 'semi-implicit'\njacobian = 'broyden'",
+        "kind = 'newton'",
+        "kind = 'fixed-point'",
+        "kind = 'quasi-newton'",
+    ];
+    for scheme in schemes {
+        for degree in [0, 2] {
+            let (alone, _) = run(chain(scheme, degree, 1));
+            for threads in 2..=3 {
+                let (shared, allocations) = run(chain(scheme, degree, threads));
+                assert!(shared == alone, "{scheme}, degree {degree}, {threads} threads");
+                assert_eq!(allocations, 0, "{scheme}, degree {degree}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_rates_give_the_same_bits_on_several_threads() {
+    let slow = |text: String| text.replace("[slaves.m1]\n", "[slaves.m1]\nstep = 2e-3\n");
+    let (alone, _) = run(slow(chain("sweep = 'jacobi'", 1, 1)));
+    let (shared, _) = run(slow(chain("sweep = 'jacobi'", 1, 2)));
+    assert!(shared == alone);
+}
+
+#[test]
+fn the_summary_says_how_much_was_shared() {
+    let (_, sidecar) = run_scenario("two-mass/explicit.toml".as_ref(), &["simulation.threads=2"]);
+    assert_eq!(sidecar["summary"]["threads"]["count"], 2);
+    let shared = sidecar["summary"]["threads"]["shared"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&shared), "{shared}");
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = macrostep();
+    command.arg("run").arg(root().join("scenarios/two-mass/explicit.toml"));
+    command.args(["--threads", "2", "-o"]).arg(folder.path().join("results.csv"));
+    let output = succeed(&mut command);
+    assert!(printed(&output).contains("threads   2, "), "{}", printed(&output));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_may_stay_on_their_cores() {
+    let settings = ["simulation.threads=2", "simulation.pin_threads=true"];
+    let (pinned, _) = run_scenario("two-mass/explicit.toml".as_ref(), &settings);
+    let (free, _) = run_scenario("two-mass/explicit.toml".as_ref(), &[]);
+    assert_eq!(pinned.column("left.x"), free.column("left.x"));
+}
