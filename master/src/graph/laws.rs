@@ -41,6 +41,7 @@ pub(super) fn shape(law: &Law) -> Option<Shape> {
 fn spring_damper(law: &SpringDamper) -> Shape {
     let parameter = |symbol: &str, characteristic: &Characteristic| match characteristic {
         Characteristic::Linear(coefficient) => format!("{symbol} = {coefficient}"),
+        Characteristic::Cubic([linear, cubic]) => format!("{symbol} = {linear} + {cubic} x²"),
         Characteristic::Table(table) => {
             format!("{symbol} by a table of {} points", table.points().len())
         }

@@ -3,7 +3,7 @@
 mod characteristic;
 mod fluid;
 mod hydraulic_node;
-mod joint;
+pub mod joint;
 mod pin_in_slot;
 mod sampled;
 mod signal;

@@ -103,7 +103,7 @@ fn joint(give: Compliance, torque_axis: TorqueAxis) -> Joint {
     let seats = [seat([0.1, -0.4, 0.3], [1.0, 0.2, 0.5]), seat([-0.2, 0.5, 0.1], [0.3, -0.6, 1.0])];
     let give = Give { translation: give.clone(), rotation: give, torque_axis };
     let kinds = [Kind::Atpoint, Kind::Translational];
-    Joint::new(ends, kinds.map(|kind| kind.primitives(seats, &give)).concat())
+    Joint::new(ends, kinds.into_iter().flat_map(|kind| kind.primitives(seats, &give)).collect())
 }
 
 fn inputs(law: &dyn CouplingLaw, y: &[f64]) -> Vec<f64> {

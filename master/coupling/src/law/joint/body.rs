@@ -68,6 +68,11 @@ impl<T: Number> Wrench<T> {
         Self { force, torque: arm.cross(force) }
     }
 
+    /// Nothing.
+    pub fn zero() -> Self {
+        Self::torque(Vector::constant([0.0; 3]))
+    }
+
     /// A torque alone.
     pub fn torque(torque: Vector<T>) -> Self {
         Self { force: Vector::constant([0.0; 3]), torque }

@@ -32,6 +32,9 @@ impl Compliance {
 fn along<T: Number>(characteristic: &Characteristic, a: Vector<T>) -> Vector<T> {
     match characteristic {
         Characteristic::Linear(coefficient) => a * T::from(*coefficient),
+        Characteristic::Cubic([linear, cubic]) => {
+            a * (T::from(*linear) + T::from(*cubic) * a.dot(a))
+        }
         Characteristic::Table(_) if a.dot(a).value() == 0.0 => {
             a * T::from(characteristic.at(0.0).1)
         }

@@ -39,6 +39,36 @@ pub struct Give {
 }
 
 impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::Atpoint,
+        Self::Inplane,
+        Self::Perpendicular,
+        Self::Universal,
+        Self::Revolute,
+        Self::Translational,
+        Self::Cylindrical,
+        Self::Planar,
+        Self::Inline,
+        Self::Orientation,
+    ];
+
+    /// Its name, one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Atpoint => "atpoint",
+            Self::Inplane => "inplane",
+            Self::Perpendicular => "perpendicular",
+            Self::Universal => "universal",
+            Self::Revolute => "revolute",
+            Self::Translational => "translational",
+            Self::Cylindrical => "cylindrical",
+            Self::Planar => "planar",
+            Self::Inline => "inline",
+            Self::Orientation => "orientation",
+        }
+    }
+
     /// Whether it restrains how points move.
     pub fn restrains_points(self) -> bool {
         !matches!(self, Self::Perpendicular | Self::Orientation)
@@ -60,35 +90,59 @@ impl Kind {
     }
 
     /// Its primitive joints between the seats of body i and body j.
-    pub fn primitives(self, [i, j]: [Seat; 2], give: &Give) -> Vec<Primitive> {
+    pub fn primitives(
+        self,
+        [i, j]: [Seat; 2],
+        give: &Give,
+    ) -> impl Iterator<Item = Primitive> + use<'_> {
         let points = [i.point, j.point];
-        let [axis_i, normal_i, _] = i.frame;
-        let [axis_j, normal_j, binormal_j] = j.frame;
-        let atpoint =
-            || Primitive::Atpoint(Atpoint { points, compliance: give.translation.clone() });
-        let inplane = |normal| {
-            let compliance = give.translation.clone();
-            Primitive::Inplane(Inplane { points, normal, compliance })
-        };
-        let perpendicular = |e_i, e_j| {
-            let (directions, compliance) = ([e_i, e_j], give.rotation.clone());
-            let torque_axis = give.torque_axis;
-            Primitive::Perpendicular(Perpendicular { directions, compliance, torque_axis })
-        };
-        let in_line = || vec![inplane(normal_j), inplane(binormal_j)];
-        let parallel = || vec![perpendicular(axis_i, normal_j), perpendicular(axis_i, binormal_j)];
-        let no_twist = || vec![perpendicular(normal_i, binormal_j)];
+        self.parts().iter().map(move |part| match *part {
+            Part::Atpoint => {
+                Primitive::Atpoint(Atpoint { points, compliance: give.translation.clone() })
+            }
+            Part::Inplane(n) => {
+                let (normal, compliance) = (j.frame[n], give.translation.clone());
+                Primitive::Inplane(Inplane { points, normal, compliance })
+            }
+            Part::Perpendicular(n_i, n_j) => {
+                let (directions, compliance) =
+                    ([i.frame[n_i], j.frame[n_j]], give.rotation.clone());
+                let torque_axis = give.torque_axis;
+                Primitive::Perpendicular(Perpendicular { directions, compliance, torque_axis })
+            }
+        })
+    }
+
+    fn parts(self) -> &'static [Part] {
         match self {
-            Self::Atpoint => vec![atpoint()],
-            Self::Inplane => vec![inplane(axis_j)],
-            Self::Perpendicular => vec![perpendicular(axis_i, axis_j)],
-            Self::Universal => vec![atpoint(), perpendicular(axis_i, axis_j)],
-            Self::Revolute => [vec![atpoint()], parallel()].concat(),
-            Self::Translational => [in_line(), parallel(), no_twist()].concat(),
-            Self::Cylindrical => [in_line(), parallel()].concat(),
-            Self::Planar => [vec![inplane(axis_j)], parallel()].concat(),
-            Self::Inline => in_line(),
-            Self::Orientation => [parallel(), no_twist()].concat(),
+            Self::Atpoint => &[Part::Atpoint],
+            Self::Inplane => &[Part::Inplane(AXIS)],
+            Self::Perpendicular => &[Part::Perpendicular(AXIS, AXIS)],
+            Self::Universal => &[Part::Atpoint, Part::Perpendicular(AXIS, AXIS)],
+            Self::Revolute => &[Part::Atpoint, PARALLEL[0], PARALLEL[1]],
+            Self::Translational => &[IN_LINE[0], IN_LINE[1], PARALLEL[0], PARALLEL[1], NO_TWIST],
+            Self::Cylindrical => &[IN_LINE[0], IN_LINE[1], PARALLEL[0], PARALLEL[1]],
+            Self::Planar => &[Part::Inplane(AXIS), PARALLEL[0], PARALLEL[1]],
+            Self::Inline => &IN_LINE,
+            Self::Orientation => &[PARALLEL[0], PARALLEL[1], NO_TWIST],
         }
     }
 }
+
+/// A primitive joint by the directions of the seats that it holds: of j, or of i and j.
+#[derive(Clone, Copy)]
+enum Part {
+    Atpoint,
+    Inplane(usize),
+    Perpendicular(usize, usize),
+}
+
+/// The directions of a seat.
+const AXIS: usize = 0;
+const NORMAL: usize = 1;
+const BINORMAL: usize = 2;
+
+const IN_LINE: [Part; 2] = [Part::Inplane(NORMAL), Part::Inplane(BINORMAL)];
+const PARALLEL: [Part; 2] =
+    [Part::Perpendicular(AXIS, NORMAL), Part::Perpendicular(AXIS, BINORMAL)];
+const NO_TWIST: Part = Part::Perpendicular(NORMAL, BINORMAL);

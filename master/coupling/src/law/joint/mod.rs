@@ -1,9 +1,11 @@
 //! A flexible joint between two bodies in space, or between a body and the ground.
 //!
 //! A joint is a list of primitive joints ([`Atpoint`], [`Inplane`], [`Perpendicular`]), each a spring
-//! and a damper that close a gap; [`Kind`] lists the usual combinations. The master evaluates them
-//! all and the bodies take a force and a torque: the force/force coupling of Schweizer and Lu (2014),
-//! section 3.3. Quantities are in the inertial frame; orientations are quaternions instead of γ.
+//! and a damper that close a gap; [`Kind`] lists the usual combinations. As a [`Joint`] the master
+//! evaluates them all and the bodies take a force and a torque: the force/force coupling of Schweizer
+//! and Lu (2014), section 3.3. A subsystem that contains the joint asks [`Primitive::act`] itself and
+//! takes the motion of the other: force/displacement, or displacement/displacement where both do.
+//! Quantities are in the inertial frame; orientations are quaternions instead of γ.
 
 mod atpoint;
 mod body;
@@ -18,17 +20,17 @@ mod tests;
 mod vector;
 
 pub use atpoint::Atpoint;
+pub use body::{Body, Orientation, Wrench};
 pub use compliance::Compliance;
 pub use inplane::Inplane;
 pub use kinds::{Give, Kind};
+pub use number::{Dual, Number};
 pub use perpendicular::{Perpendicular, TorqueAxis};
 pub use seat::Seat;
+pub use vector::Vector;
 
 use super::{CouplingLaw, Slot};
 use crate::network::{InputId, OutputId};
-use body::{Body, Orientation, Wrench};
-use number::{Dual, Number};
-use vector::Vector;
 
 /// One of the three fundamental flexible joints.
 #[derive(Clone, Debug)]
@@ -39,6 +41,33 @@ pub enum Primitive {
     Inplane(Inplane),
     /// Directions stay at right angles.
     Perpendicular(Perpendicular),
+}
+
+impl Primitive {
+    /// What it does to body i and to body j; `last` are the orientations that a held torque axis
+    /// is taken from.
+    pub fn act<T: Number>(
+        &self,
+        bodies: &[Body<T>; 2],
+        last: Option<[Orientation<f64>; 2]>,
+    ) -> [Wrench<T>; 2] {
+        match self {
+            Self::Atpoint(joint) => joint.act(bodies),
+            Self::Inplane(joint) => joint.act(bodies),
+            Self::Perpendicular(joint) => joint.act(bodies, last),
+        }
+    }
+
+    /// The energy in its spring, and the power that its damper turns into heat. Of a perpendicular
+    /// joint they belong to the torque axis [`TorqueAxis::Product`].
+    pub fn energy_and_heat(&self, bodies: &[Body<f64>; 2]) -> (f64, f64) {
+        let ([gap, rate], give) = match self {
+            Self::Atpoint(joint) => (joint.stretch(bodies), &joint.compliance),
+            Self::Inplane(joint) => (joint.stretch(bodies), &joint.compliance),
+            Self::Perpendicular(joint) => (joint.stretch(bodies), &joint.compliance),
+        };
+        (give.stiffness.integral(gap), give.damping.at(rate).0 * rate)
+    }
 }
 
 /// What a body offers to a joint and takes from it, all in the inertial frame.
@@ -125,13 +154,8 @@ impl Joint {
     /// What it does to each end.
     fn wrenches<T: Number>(&self, y: impl Fn(OutputId) -> T) -> [Wrench<T>; 2] {
         let bodies = self.ends.each_ref().map(|end| end.body(&y));
-        let none = Wrench::torque(Vector::constant([0.0; 3]));
-        self.primitives.iter().fold([none; 2], |[on_i, on_j], primitive| {
-            let [more_i, more_j] = match primitive {
-                Primitive::Atpoint(joint) => joint.act(&bodies),
-                Primitive::Inplane(joint) => joint.act(&bodies),
-                Primitive::Perpendicular(joint) => joint.act(&bodies, self.last),
-            };
+        self.primitives.iter().fold([Wrench::zero(); 2], |[on_i, on_j], primitive| {
+            let [more_i, more_j] = primitive.act(&bodies, self.last);
             [on_i + more_i, on_j + more_j]
         })
     }

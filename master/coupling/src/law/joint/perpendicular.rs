@@ -29,17 +29,28 @@ pub enum TorqueAxis {
 }
 
 impl Perpendicular {
+    /// The directions, the axis that they span, the gap and its rate.
+    fn gap<T: Number>(&self, [i, j]: &[Body<T>; 2]) -> ([Vector<T>; 2], Vector<T>, [T; 2]) {
+        let (e_i, e_j) = (i.turn(self.directions[0]), j.turn(self.directions[1]));
+        let axis = e_i.cross(e_j);
+        let rate = axis.dot(i.angular_velocity - j.angular_velocity);
+        ([e_i, e_j], axis, [e_i.dot(e_j), rate])
+    }
+
+    /// The gap and its rate.
+    pub(super) fn stretch(&self, bodies: &[Body<f64>; 2]) -> [f64; 2] {
+        self.gap(bodies).2
+    }
+
     /// Torques on the bodies, given their orientations at the last communication point.
     pub(super) fn act<T: Number>(
         &self,
-        [i, j]: &[Body<T>; 2],
+        bodies: &[Body<T>; 2],
         last: Option<[Orientation<f64>; 2]>,
     ) -> [Wrench<T>; 2] {
         let [direction_i, direction_j] = self.directions;
-        let (e_i, e_j) = (i.turn(direction_i), j.turn(direction_j));
-        let axis = e_i.cross(e_j);
-        let rate = axis.dot(i.angular_velocity - j.angular_velocity);
-        let lambda = self.compliance.lambda(e_i.dot(e_j), rate);
+        let ([e_i, e_j], axis, [gap, rate]) = self.gap(bodies);
+        let lambda = self.compliance.lambda(gap, rate);
         let [torque_i, torque_j] = match (self.torque_axis, last) {
             (TorqueAxis::Held, Some([last_i, last_j])) => {
                 let [e_i_n, e_j_n] = [last_i.turn(direction_i), last_j.turn(direction_j)]

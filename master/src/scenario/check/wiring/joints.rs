@@ -35,9 +35,9 @@ struct Components {
 
 impl Wiring<'_> {
     pub(super) fn joint(&mut self, section: &JointSection) -> Result<(), String> {
-        let kind = section.kind.into();
+        let kind = Kind::from(section.kind);
         let give = give(section, kind)?;
-        let primitives = kind.primitives(seats(section, kind)?, &give);
+        let primitives: Vec<_> = kind.primitives(seats(section, kind)?, &give).collect();
         let mut ends = [None; 2];
         for (side, slave) in self.ends(&section.between)?.into_iter().enumerate() {
             ends[side] = slave.map(|slave| self.body(section, side, slave)).transpose()?;
@@ -115,7 +115,7 @@ fn number(ports: Option<Ports>, numbers: &Numbers) -> JointEnd {
 
 /// Where the joint sits on each side.
 fn seats(section: &JointSection, kind: Kind) -> Result<[Seat; 2], String> {
-    let name = kebab(section.kind);
+    let name = kind.name();
     let axes = match (section.axis, kind.has_axis()) {
         (Some(axes), true) => axes,
         (None, false) => [[0.0, 0.0, 1.0]; 2],
@@ -126,7 +126,7 @@ fn seats(section: &JointSection, kind: Kind) -> Result<[Seat; 2], String> {
                     .into(),
             );
         }
-        (Some(_), false) => return Err(no_effect("axis", &name)),
+        (Some(_), false) => return Err(no_effect("axis", name)),
     };
     match (section.normal, kind.fixes_twist()) {
         (None, true) => {
@@ -134,7 +134,7 @@ fn seats(section: &JointSection, kind: Kind) -> Result<[Seat; 2], String> {
                         the axis that says how the bodies are turned about it"
                 .into());
         }
-        (Some(_), false) => return Err(no_effect("normal", &name)),
+        (Some(_), false) => return Err(no_effect("normal", name)),
         _ => {}
     }
     let seat = |side: usize| {
@@ -175,12 +175,11 @@ fn give(section: &JointSection, kind: Kind) -> Result<Give, String> {
     let damping = find("rotational_damping", s.rotational_damping, &s.rotational_damping_table)?;
     let rotation = [("rotational_stiffness", stiffness), ("rotational_damping", damping)];
     if s.torque_axis.is_some() && !kind.restrains_turning() {
-        return Err(no_effect("torque_axis", &kebab(s.kind)));
+        return Err(no_effect("torque_axis", kind.name()));
     }
-    let name = kebab(s.kind);
     Ok(Give {
-        translation: compliance(translation, kind.restrains_points(), &name)?,
-        rotation: compliance(rotation, kind.restrains_turning(), &name)?,
+        translation: compliance(translation, kind.restrains_points(), kind.name())?,
+        rotation: compliance(rotation, kind.restrains_turning(), kind.name())?,
         torque_axis: s.torque_axis.unwrap_or_default().into(),
     })
 }
@@ -207,11 +206,6 @@ fn compliance(
 
 fn no_effect(field: &str, kind: &str) -> String {
     format!("{field} has no effect on a joint of kind \"{kind}\"; remove it")
-}
-
-/// The kind as the user writes it: one word each.
-fn kebab(kind: JointKind) -> String {
-    format!("{kind:?}").to_lowercase()
 }
 
 impl From<JointKind> for Kind {

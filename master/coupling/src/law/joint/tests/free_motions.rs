@@ -26,7 +26,7 @@ fn closed(kind: Kind, random: &mut Random) -> (Joint, Seat) {
         Kind::Perpendicular | Kind::Universal => Seat { frame: [normal, binormal, axis], ..i },
         _ => i,
     };
-    (Joint::new(ends(), kind.primitives([i, j], &linear())), i)
+    (Joint::new(ends(), kind.primitives([i, j], &linear()).collect()), i)
 }
 
 #[test]
