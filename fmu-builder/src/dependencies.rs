@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::random::Random;
 use crate::variables::{Variable, Variables};
 
-/// How many points are tried besides the start values.
+/// How many points are tried besides the start values, at least; every item of a choice has its turn.
 const POINTS: usize = 5;
 
 /// For every output and derivative the positions of the knowns it depends on.
@@ -27,9 +27,10 @@ impl Dependencies {
         let mut found = Self { layout, depends };
         let mut random = Random::new();
         let mut point = layout.start_values(variables);
-        for _ in 0..=POINTS {
-            found.try_point(model, &point, &mut random);
-            point = random_point(variables, &layout, &mut random);
+        let items = variables.parameters.iter().map(|parameter| parameter.items.len());
+        for k in 0..=items.fold(POINTS, usize::max) {
+            found.try_point(model, variables, &point, &mut random);
+            point = random_point(variables, &layout, k, &mut random);
         }
         found
     }
@@ -40,12 +41,17 @@ impl Dependencies {
         row.iter().enumerate().filter(|(_, depends)| **depends).map(|(known, _)| known)
     }
 
-    fn try_point<M: Model>(&mut self, model: &M, point: &[f64], random: &mut Random) {
+    fn try_point<M: Model>(
+        &mut self,
+        model: &M,
+        variables: &Variables,
+        point: &[f64],
+        random: &mut Random,
+    ) {
         let Some(base) = evaluate(model, &self.layout, point) else { return };
         for known in 0..self.layout.y {
-            let value = point[known];
-            let near = value + 0.1 * random.symmetric() * value.abs().max(1.0);
-            for other in [f64::NAN, near, -value + random.symmetric()] {
+            let parameter = known.checked_sub(Layout::P).and_then(|k| variables.parameters.get(k));
+            for other in others(point[known], parameter, random) {
                 let mut changed = point.to_vec();
                 changed[known] = other;
                 let changed = evaluate(model, &self.layout, &changed);
@@ -55,6 +61,15 @@ impl Dependencies {
             }
         }
     }
+}
+
+/// What a known is changed to: other numbers, or all items of a choice.
+fn others(value: f64, parameter: Option<&Variable>, random: &mut Random) -> Vec<f64> {
+    if let Some(choice) = parameter.filter(|parameter| parameter.is_choice()) {
+        return (1..=choice.items.len()).map(|item| item as f64).collect();
+    }
+    let near = value + 0.1 * random.symmetric() * value.abs().max(1.0);
+    vec![f64::NAN, near, -value + random.symmetric()]
 }
 
 fn same(a: f64, b: f64) -> bool {
@@ -73,15 +88,17 @@ fn evaluate<M: Model>(model: &M, layout: &Layout, point: &[f64]) -> Option<Vec<f
     Some(values.split_off(layout.y))
 }
 
-/// All knowns at random values near their starts and within their bounds.
-fn random_point(v: &Variables, layout: &Layout, random: &mut Random) -> Vec<f64> {
+/// All knowns at random values near their starts and within their bounds; of choices item k.
+fn random_point(v: &Variables, layout: &Layout, k: usize, random: &mut Random) -> Vec<f64> {
     let mut values = layout.start_values(v);
     let knowns = v.parameters.iter().map(Some).chain([None; 3]);
     let knowns = knowns.chain(v.inputs.iter().chain(&v.states).chain(&v.integrals).map(Some));
     for (value, variable) in values[Layout::P..].iter_mut().zip(knowns) {
-        if let Some(variable) = variable {
-            *value = near(*value, variable, random);
-        }
+        *value = match variable {
+            Some(choice) if choice.is_choice() => (1 + k % choice.items.len()) as f64,
+            Some(variable) => near(*value, variable, random),
+            None => *value,
+        };
     }
     values[Layout::TIME] = 10.0 * random.symmetric().abs();
     values

@@ -72,7 +72,7 @@ fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescr
             ..Default::default()
         }),
         unit_definitions: unit_definitions(v),
-        type_definitions: type_definitions(),
+        type_definitions: type_definitions(v),
         log_categories: log_categories(),
         default_experiment: Some(xml::DefaultExperiment {
             start_time: Some(0.0),
@@ -86,7 +86,7 @@ fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescr
     }
 }
 
-/// All variables; the index of a Real is its value reference plus one, `solver` is the last.
+/// All variables; the index of each is its value reference plus one, but `solver` is the last.
 fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
     use xml::{Causality as C, Initial as I, Variability as V};
     let l = Layout::new(v);
@@ -121,7 +121,7 @@ fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
 /// Causality, variability and initial.
 type Role = (xml::Causality, xml::Variability, Option<xml::Initial>);
 
-/// A Real variable; `state` is the index of the state whose derivative it is.
+/// A Real variable or a choice; `state` is the index of the state whose derivative it is.
 fn scalar_variable(
     variable: &Variable,
     (causality, variability, initial): Role,
@@ -130,6 +130,20 @@ fn scalar_variable(
 ) -> xml::ScalarVariable {
     let has_start = initial != Some(xml::Initial::Calculated);
     let unit = Some(variable.unit.name.clone()).filter(|name| !name.is_empty());
+    let real = xml::RealVariable {
+        unit,
+        min: variable.min,
+        max: variable.max,
+        nominal: variable.nominal,
+        derivative: state,
+        start: has_start.then_some(variable.start),
+        ..Default::default()
+    };
+    let choice = xml::EnumerationVariable {
+        declared_type: Some(type_name(&variable.name)),
+        start: Some(variable.start as i32),
+        ..Default::default()
+    };
     xml::ScalarVariable {
         name: variable.name.clone(),
         value_reference: reference as u32,
@@ -137,15 +151,8 @@ fn scalar_variable(
         causality: Some(causality.into()),
         variability: Some(variability.into()),
         initial: initial.map(Into::into),
-        real: Some(xml::RealVariable {
-            unit,
-            min: variable.min,
-            max: variable.max,
-            nominal: variable.nominal,
-            derivative: state,
-            start: has_start.then_some(variable.start),
-            ..Default::default()
-        }),
+        real: (!variable.is_choice()).then_some(real),
+        enumeration: variable.is_choice().then_some(choice),
         ..Default::default()
     }
 }
@@ -164,29 +171,19 @@ fn time() -> xml::ScalarVariable {
 
 /// The settings of the solvers as variables.
 fn settings() -> Vec<Variable> {
-    let variable = |(name, start, unit, description): (&str, f64, &str, &str)| Variable {
-        name: name.into(),
-        unit: Unit::parse(unit).expect("a unit of the table"),
-        description: description.into(),
-        start,
-        min: Some(0.0),
-        max: None,
-        nominal: None,
+    let variable = |(name, start, unit, description): (&str, f64, &str, &str)| {
+        let unit = Unit::parse(unit).expect("a unit of the table");
+        let setting = Variable::number(name.into(), start, unit, description.into());
+        Variable { min: Some(0.0), ..setting }
     };
     SETTINGS.into_iter().map(variable).collect()
 }
 
 /// The variable for the time derivative of a state.
 fn rate(state: &Variable) -> Variable {
-    Variable {
-        name: format!("der({})", state.name),
-        unit: state.unit.per_second(),
-        description: format!("time derivative of {}", state.name),
-        start: 0.0,
-        min: None,
-        max: None,
-        nominal: None,
-    }
+    let (name, text) =
+        (format!("der({})", state.name), format!("time derivative of {}", state.name));
+    Variable::number(name, 0.0, state.unit.per_second(), text)
 }
 
 fn solver_variable<M: Model>() -> xml::ScalarVariable {
@@ -223,19 +220,40 @@ fn unit_definitions(v: &Variables) -> xml::UnitDefinitions {
     xml::UnitDefinitions { units: units.collect() }
 }
 
-fn type_definitions() -> xml::TypeDefinitions {
-    let items = SolverKind::ALL.map(|kind| xml::Item {
-        name: kind.name().into(),
-        value: kind.item(),
-        description: Some(kind.description().into()),
+fn type_definitions(v: &Variables) -> xml::TypeDefinitions {
+    let solvers = SolverKind::ALL.map(|kind| (kind.name(), kind.description()));
+    let solver = enumeration("Solver".into(), "integrators".into(), solvers.into_iter());
+    let choices = v.parameters.iter().filter(|parameter| parameter.is_choice()).map(|choice| {
+        let items = choice.items.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        enumeration(type_name(&choice.name), choice.description.clone(), items)
     });
-    let solver = xml::SimpleType {
-        name: "Solver".into(),
-        description: Some("integrators".into()),
-        enumeration: Some(xml::EnumerationType { items: items.into(), ..Default::default() }),
-        ..Default::default()
+    xml::TypeDefinitions { types: std::iter::once(solver).chain(choices).collect() }
+}
+
+/// The type of a choice: its name with a capital.
+fn type_name(choice: &str) -> String {
+    let mut letters = choice.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// A type whose items, given by name and description, are numbered from 1.
+fn enumeration<'a>(
+    name: String,
+    description: String,
+    items: impl Iterator<Item = (&'a str, &'a str)>,
+) -> xml::SimpleType {
+    let item = |(value, (name, text)): (i32, (&str, &str))| xml::Item {
+        name: name.into(),
+        value,
+        description: Some(text.into()),
     };
-    xml::TypeDefinitions { types: vec![solver] }
+    let items = (1..).zip(items).map(item).collect();
+    xml::SimpleType {
+        name,
+        description: Some(description),
+        enumeration: Some(xml::EnumerationType { items, ..Default::default() }),
+        ..Default::default()
+    }
 }
 
 fn log_categories() -> xml::LogCategories {

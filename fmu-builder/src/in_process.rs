@@ -60,8 +60,8 @@ pub enum ModelSlaveError {
 }
 
 impl<M: Model> ModelSlave<M> {
-    /// A model with some parameters, settings and inputs at other than their default values, ready
-    /// to step from t = 0; `inputs` and `outputs` are its ports, in that order.
+    /// A model with some parameters, settings and inputs at other than their default values (of a
+    /// choice the number of its item), ready to step from t = 0; `inputs` and `outputs` are its ports, in that order.
     pub fn new(
         start: &[(&str, f64)],
         inputs: &[&str],
@@ -165,7 +165,12 @@ fn initialize<M: Model>(
     values: &[f64],
 ) -> Result<(), Failure> {
     instance.set_solver(solver)?;
-    instance.set_real(references, values)?;
+    for (reference, value) in references.iter().zip(values) {
+        match instance.choice(*reference) {
+            Some(_) => instance.set_integer(&[*reference], &[*value as i32])?,
+            None => instance.set_real(&[*reference], &[*value])?,
+        }
+    }
     instance.setup_experiment(0.0, None)?;
     instance.enter_initialization()?;
     instance.exit_initialization()

@@ -88,7 +88,7 @@ impl Layout {
 
     /// The knowns as the model sees them.
     #[inline]
-    fn sample<'a>(&self, known: &'a [f64]) -> Sample<'a> {
+    pub fn sample<'a>(&self, known: &'a [f64]) -> Sample<'a> {
         Sample {
             t: known[Self::TIME],
             p: &known[Self::P..self.settings],

@@ -58,4 +58,4 @@ pub use description::{Description, describe, model_identifier};
 pub use inputs::MAX_ORDER;
 pub use model::{Derivatives, Model, Outputs, Sample};
 pub use solver::{SolverError, SolverKind};
-pub use variables::{Handle, Input, Integral, Output, Parameter, State, Variables};
+pub use variables::{Choice, Handle, Input, Integral, Output, Parameter, State, Variables};

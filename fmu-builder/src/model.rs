@@ -5,7 +5,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use crate::variables::{Input, Integral, Output, Parameter, State, Variables};
+use crate::variables::{Choice, Input, Integral, Output, Parameter, State, Variables};
 
 /// A dynamic system ẋ = f(t, x, u, p), q̇ = g(t, x, u, p), y = k(t, x, q, u, p).
 ///
@@ -23,6 +23,12 @@ pub trait Model: Sized + Send + 'static {
 
     /// Declares the variables and keeps their handles.
     fn declare(v: &mut Variables) -> Self;
+
+    /// Says what is wrong with parameters that do not fit together and what to do, when the
+    /// initialisation ends; bounds of single ones are checked before.
+    fn check(&self, _s: &Sample) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Computes ẋ and q̇.
     fn derivatives(&self, _s: &Sample, _dx: &mut Derivatives) {}
@@ -53,6 +59,14 @@ pub struct Derivatives<'a> {
 #[derive(Debug)]
 pub struct Outputs<'a> {
     pub(crate) y: &'a mut [f64],
+}
+
+impl Sample<'_> {
+    /// The position of the chosen item among the items, from 0.
+    #[inline]
+    pub fn chosen(&self, handle: Choice) -> usize {
+        self.p[handle.0] as usize - 1
+    }
 }
 
 impl Index<Parameter> for Sample<'_> {

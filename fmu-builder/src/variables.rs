@@ -6,6 +6,10 @@ use crate::units::Unit;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter(pub(crate) usize);
 
+/// One of several named items, fixed once the initialisation ends; an Enumeration of the FMU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice(pub(crate) usize);
+
 /// A number given from outside, a function of time within a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input(pub(crate) usize);
@@ -32,6 +36,21 @@ pub(crate) struct Variable {
     pub min: Option<f64>,
     pub max: Option<f64>,
     pub nominal: Option<f64>,
+    /// The items of a choice with their descriptions, whose numbers count from 1; none of a number.
+    pub items: Vec<(String, String)>,
+}
+
+impl Variable {
+    /// A number without bounds.
+    pub fn number(name: String, start: f64, unit: Unit, description: String) -> Self {
+        let items = Vec::new();
+        Self { name, unit, description, start, min: None, max: None, nominal: None, items }
+    }
+
+    /// Whether it is one of several items.
+    pub fn is_choice(&self) -> bool {
+        !self.items.is_empty()
+    }
 }
 
 /// The declared variables of a model, filled by [`Model::declare`](crate::Model::declare).
@@ -85,6 +104,18 @@ impl Variables {
     ) -> Parameter {
         self.parameters.push(self.checked(name, start, unit, description));
         Parameter(self.parameters.len() - 1)
+    }
+
+    /// A parameter that is one of `items`, each with its description; the first is the default.
+    ///
+    /// # Panics
+    /// If there is no item: the model is then wrong and cannot be exported.
+    pub fn choice(&mut self, name: &str, items: &[(&str, &str)], description: &str) -> Choice {
+        assert!(!items.is_empty(), "choice {name:?} has no items");
+        let Parameter(at) = self.parameter(name, 1.0, "", description);
+        let owned = |(item, text): &(&str, &str)| (item.to_string(), text.to_string());
+        self.parameters[at].items = items.iter().map(owned).collect();
+        Choice(at)
     }
 
     /// An input with the value it has until it is set.
@@ -150,15 +181,7 @@ impl Variables {
         let taken = self.all().any(|other| other.name == name) || RESERVED.contains(&name);
         assert!(!taken, "variable {name:?} is declared twice, or its name is one every FMU has");
         let unit = Unit::parse(unit).unwrap_or_else(|error| panic!("variable {name:?}: {error}"));
-        Variable {
-            name: name.into(),
-            unit,
-            description: description.into(),
-            start,
-            min: None,
-            max: None,
-            nominal: None,
-        }
+        Variable::number(name.into(), start, unit, description.into())
     }
 
     /// All variables in the order of the model description.

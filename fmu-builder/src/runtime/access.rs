@@ -5,6 +5,7 @@ use super::{Failure, Instance};
 use crate::layout::{Layout, SETTINGS};
 use crate::model::Model;
 use crate::solver::SolverKind;
+use crate::variables::Variable;
 
 /// The value reference of the Enumeration `solver` among the Integers.
 pub const SOLVER_REFERENCE: u32 = 0;
@@ -34,22 +35,35 @@ impl<M: Model> Instance<M> {
             let at = *reference as usize;
             if at >= self.layout.y {
                 self.refresh_computed("fmi2GetReal", at)?;
+            } else if at < self.layout.settings && self.choice(*reference).is_some() {
+                return Err(unknown("fmi2GetReal", *reference));
             }
             *value = self.values[at];
         }
         Ok(())
     }
 
-    /// `fmi2SetInteger`: the only Integer is the Enumeration `solver`.
+    /// `fmi2SetInteger`: the Enumeration `solver` and the model's choices.
     pub fn set_integer(&mut self, references: &[u32], values: &[i32]) -> Result<(), Failure> {
         self.phase.require("fmi2SetInteger", BEFORE)?;
         for (reference, value) in references.iter().zip(values) {
-            require_solver("fmi2SetInteger", *reference)?;
-            self.kind = SolverKind::from_item(*value).ok_or_else(|| Failure::BadArgument {
-                function: "fmi2SetInteger",
-                reason: format!("solver = {value} is no item; {}", items()),
-            })?;
+            match *reference {
+                SOLVER_REFERENCE => self.kind = solver(*value)?,
+                reference => self.set_choice(reference, *value)?,
+            }
         }
+        Ok(())
+    }
+
+    fn set_choice(&mut self, reference: u32, value: i32) -> Result<(), Failure> {
+        let unknown = || no_integer("fmi2SetInteger", reference);
+        let choice = self.choice(reference).ok_or_else(unknown)?;
+        if !(1..=choice.items.len() as i32).contains(&value) {
+            let items = choice.items.iter().map(|(item, _)| item.as_str());
+            return Err(no_item(&choice.name, value, items));
+        }
+        self.values[reference as usize] = f64::from(value);
+        self.mark_changed();
         Ok(())
     }
 
@@ -57,10 +71,19 @@ impl<M: Model> Instance<M> {
     pub fn get_integer(&self, references: &[u32], values: &mut [i32]) -> Result<(), Failure> {
         self.phase.require("fmi2GetInteger", VALUES)?;
         for (reference, value) in references.iter().zip(values) {
-            require_solver("fmi2GetInteger", *reference)?;
-            *value = self.kind.item();
+            *value = match self.choice(*reference) {
+                _ if *reference == SOLVER_REFERENCE => self.kind.item(),
+                Some(_) => self.values[*reference as usize] as i32,
+                None => return Err(no_integer("fmi2GetInteger", *reference)),
+            };
         }
         Ok(())
+    }
+
+    /// The choice with that value reference: its position among all values, which is never 0.
+    pub(crate) fn choice(&self, reference: u32) -> Option<&Variable> {
+        let at = (reference as usize).checked_sub(Layout::P)?;
+        self.variables.parameters.get(at).filter(|parameter| parameter.is_choice())
     }
 
     /// Chooses the solver; possible until the initialisation ends.
@@ -68,12 +91,12 @@ impl<M: Model> Instance<M> {
         self.set_integer(&[SOLVER_REFERENCE], &[kind.item()])
     }
 
-    /// The value reference of the Real variable with that name.
+    /// The value reference of the Real variable or choice with that name.
     pub fn reference(&self, name: &str) -> Option<u32> {
         self.names().find(|(_, known)| known == name).map(|(at, _)| at as u32)
     }
 
-    /// All Real variables by value reference.
+    /// All Real variables and choices by value reference.
     pub fn names(&self) -> impl Iterator<Item = (usize, String)> + '_ {
         (0..self.layout.end).map(|at| (at, self.name(at)))
     }
@@ -102,7 +125,7 @@ impl<M: Model> Instance<M> {
     /// A variable that is not an input must be a parameter, and the initialisation must last.
     fn check_parameter(&self, reference: u32) -> Result<(), Failure> {
         let (function, at) = ("fmi2SetReal", reference as usize);
-        if at >= self.layout.end {
+        if at >= self.layout.end || self.choice(reference).is_some() {
             return Err(unknown(function, reference));
         }
         let reason = if !self.layout.fixed().contains(&at) {
@@ -115,7 +138,7 @@ impl<M: Model> Instance<M> {
         Err(Failure::NotPossible { function, variable: self.name(at), reason })
     }
 
-    /// The name of the Real variable at that position.
+    /// The name of the variable at that position.
     pub(super) fn name(&self, at: usize) -> String {
         let (l, v) = (&self.layout, &self.variables);
         match at {
@@ -136,13 +159,17 @@ pub(super) fn unknown(function: &'static str, reference: u32) -> Failure {
     Failure::UnknownReference { function, kind: "Real", reference }
 }
 
-fn require_solver(function: &'static str, reference: u32) -> Result<(), Failure> {
-    let kind = "Integer or Enumeration";
-    let unknown = Failure::UnknownReference { function, kind, reference };
-    (reference == SOLVER_REFERENCE).then_some(()).ok_or(unknown)
+fn solver(item: i32) -> Result<SolverKind, Failure> {
+    let names = || SolverKind::ALL.iter().map(|kind| kind.name());
+    SolverKind::from_item(item).ok_or_else(|| no_item("solver", item, names()))
 }
 
-fn items() -> String {
-    let items = SolverKind::ALL.map(|kind| format!("{} = {}", kind.item(), kind.name()));
-    format!("the items are {}", items.join(", "))
+fn no_integer(function: &'static str, reference: u32) -> Failure {
+    Failure::UnknownReference { function, kind: "Integer or Enumeration", reference }
+}
+
+fn no_item<'a>(name: &str, value: i32, items: impl Iterator<Item = &'a str>) -> Failure {
+    let items: Vec<_> = items.zip(1..).map(|(item, number)| format!("{number} = {item}")).collect();
+    let reason = format!("{name} = {value} is no item; the items are {}", items.join(", "));
+    Failure::BadArgument { function: "fmi2SetInteger", reason }
 }

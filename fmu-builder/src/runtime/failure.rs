@@ -52,6 +52,12 @@ pub enum Failure {
         /// What it must be.
         bound: String,
     },
+    /// Parameters do not fit together.
+    #[error("{reason}; set parameters before the initialisation ends")]
+    Unfit {
+        /// What the model says.
+        reason: String,
+    },
     /// An argument makes no sense.
     #[error("{function}: {reason}")]
     BadArgument {

@@ -156,6 +156,8 @@ impl<M: Model> Instance<M> {
         self.phase.require("fmi2ExitInitializationMode", &[Phase::Initializing])?;
         self.check_bounds()?;
         self.refresh_starts();
+        let known = self.layout.sample(&self.values);
+        self.model.check(&known).map_err(|reason| Failure::Unfit { reason })?;
         if self.interface == Interface::CoSimulation {
             self.make_solver()?;
         }
