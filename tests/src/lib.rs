@@ -7,10 +7,11 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 /// The models of `fmus/`.
-pub const MODELS: [&str; 11] = [
+pub const MODELS: [&str; 12] = [
     "base-excited-oscillator",
     "free-planar-link",
     "hydraulic-line",
+    "jointed-body",
     "nonlinear-oscillator",
     "oscillator",
     "pid",

@@ -1,7 +1,9 @@
 //! Vectors and quaternions (w, x, y, z).
 
-pub(crate) type Vector = [f64; 3];
-pub(crate) type Quaternion = [f64; 4];
+/// A vector by its coordinates.
+pub type Vector = [f64; 3];
+/// A quaternion (w, x, y, z).
+pub type Quaternion = [f64; 4];
 
 pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
