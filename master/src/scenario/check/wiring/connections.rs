@@ -10,6 +10,7 @@ use super::super::rules::Given;
 use super::super::steps::whole;
 use super::super::variables::{convert, variable};
 use super::super::{Law, Sampling, Time, units};
+use super::vectors::same_length;
 use super::{Connected, Driver, Port, Wiring};
 use crate::scenario::error::ScenarioError;
 use crate::scenario::file::{ConnectionSection, ConvertKind, ScenarioFile};
@@ -38,32 +39,40 @@ impl Wiring<'_> {
         time: &Time,
     ) -> Result<(), ScenarioError> {
         for (k, section) in file.connections.iter().enumerate() {
-            let prefix = format!("connection {}", k + 1);
-            let connection = section.get_ref();
-            let source = self.source;
-            let fail = |place: Range<usize>, message: String| {
-                source.error_at(place, format!("{prefix}: {message}"))
-            };
-            let (from_at, to_at) = (connection.from.span(), connection.to.span());
-            let from = self.split(connection.from.get_ref());
-            let from = from.and_then(|(slave, name)| self.output(slave, &name));
-            let from = from.map_err(|message| fail(from_at.clone(), message))?;
-            let to = self.split(connection.to.get_ref());
-            let to = to.and_then(|(slave, name)| self.input(slave, &name));
-            let to = to.map_err(|message| fail(to_at.clone(), message))?;
-            let link = self
-                .link(&connection.into(), from, to)
-                .map_err(|message| fail(from_at, message))?;
-            self.drive(to, Driver::Connection(k + 1)).map_err(|message| fail(to_at, message))?;
-            let rule = Given::read(source, &format!("connections.{k}.inputs"), &connection.inputs)?;
-            let sampling = self.sampling(connection, time, rule.is_some());
+            self.connection(k, section.get_ref(), time)?;
+        }
+        self.driven.clear();
+        Ok(())
+    }
+
+    /// One connection, of two variables or of the components of two vectors.
+    fn connection(
+        &mut self,
+        k: usize,
+        section: &ConnectionSection,
+        time: &Time,
+    ) -> Result<(), ScenarioError> {
+        let source = self.source;
+        let fail = |place: Range<usize>, message: String| {
+            source.error_at(place, format!("connection {}: {message}", k + 1))
+        };
+        let at_from = |message| fail(section.from.span(), message);
+        let at_to = |message| fail(section.to.span(), message);
+        let (from, to) = (section.from.get_ref(), section.to.get_ref());
+        let outputs = self.ports(from, Self::output).map_err(at_from)?;
+        let inputs = self.ports(to, Self::input).map_err(at_to)?;
+        same_length((from, &outputs), (to, &inputs)).map_err(at_from)?;
+        for (from, to) in outputs.into_iter().zip(inputs) {
+            let link = self.link(&section.into(), from, to).map_err(at_from)?;
+            self.drive(to, Driver::Connection(k + 1)).map_err(at_to)?;
+            let rule = Given::read(source, &format!("connections.{k}.inputs"), &section.inputs)?;
+            let sampling = self.sampling(section, time, rule.is_some());
             match sampling.map_err(|(place, message)| fail(place, message))? {
                 None => self.wired.links.push(Connected { from, to, link }),
                 Some(sampling) => self.sample(Connected { from, to, link }, sampling),
             }
             rule.and_then(|rule| self.wired.rules.insert(to, rule));
         }
-        self.driven.clear();
         Ok(())
     }
 

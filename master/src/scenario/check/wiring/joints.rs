@@ -5,15 +5,13 @@ use coupling::law::{
 };
 
 use super::super::Law;
-use super::super::variables::variable;
 use super::springs::characteristic;
+use super::vectors::component_names;
 use super::{Driver, Numbers, Port, Wiring};
 use crate::scenario::file::{JointKind, JointSection, TorqueAxisKind};
 
 /// The end of a joint that is no body.
 const GROUND: &str = "ground";
-/// Endings of the components of a quaternion; a vector has the last three.
-const ENDINGS: [&str; 4] = ["w", "x", "y", "z"];
 
 /// What a joint reads from a body and drives, before the ports have numbers.
 #[derive(Clone, Copy)]
@@ -85,13 +83,9 @@ impl Wiring<'_> {
         Components { slave, field, stem }: Components,
         find: fn(&mut Self, usize, &str) -> Result<Port, String>,
     ) -> Result<[Port; N], String> {
-        let is_array = variable(&self.slaves[slave], &format!("{stem}[1]")).is_some();
+        let names = component_names(&self.slaves[slave], &stem, N);
         let mut ports = [(0, 0); N];
-        for (k, port) in ports.iter_mut().enumerate() {
-            let name = match is_array {
-                true => format!("{stem}[{}]", k + 1),
-                false => format!("{stem}_{}", ENDINGS[ENDINGS.len() - N + k]),
-            };
+        for (port, name) in ports.iter_mut().zip(names) {
             let hint = |error| format!("{error}; {field} = [\"…\", \"…\"] names it on each side");
             *port = find(self, slave, &name).map_err(hint)?;
             self.counts_in_si(slave, &name)?;

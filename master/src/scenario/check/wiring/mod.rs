@@ -7,6 +7,7 @@ mod slots;
 mod springs;
 mod sums;
 mod thermal;
+mod vectors;
 
 use coupling::law::Link;
 use coupling::network::{InputId, OutputId};
