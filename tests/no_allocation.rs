@@ -123,6 +123,17 @@ fn steps_at_several_rates_allocate_nothing() {
 }
 
 #[test]
+fn bodies_that_contain_their_joint_allocate_nothing() {
+    let fmus = fmu("jointed-body").with_file_name("");
+    for cut in ["force-displacement", "displacement-displacement"] {
+        let scenario = root().join("scenarios/spatial").join(cut).with_extension("toml");
+        let text = std::fs::read_to_string(scenario).unwrap();
+        let text = text.replace("../../target/fmus/", &fmus.display().to_string());
+        assert_eq!(allocations(text), 0, "{cut}");
+    }
+}
+
+#[test]
 fn joints_in_space_allocate_nothing() {
     for (scheme, torque_axis) in [("explicit", "product"), ("semi-implicit", "held")] {
         let text = format!(

@@ -24,8 +24,8 @@ pub trait Model: Sized + Send + 'static {
     /// Declares the variables and keeps their handles.
     fn declare(v: &mut Variables) -> Self;
 
-    /// Says what is wrong with parameters that do not fit together and what to do, when the
-    /// initialisation ends; bounds of single ones are checked before.
+    /// Says what is wrong with parameters that do not fit together and what to do. It is asked before
+    /// anything is computed and when the initialisation ends.
     fn check(&self, _s: &Sample) -> Result<(), String> {
         Ok(())
     }

@@ -103,6 +103,12 @@ fn parameters_that_do_not_fit_together_are_refused_in_the_words_of_the_model() {
     let least = instance.reference("least").unwrap();
     instance.set_real(&[least], &[2.0]).unwrap();
     instance.enter_initialization().unwrap();
-    let message = instance.exit_initialization().unwrap_err().to_string();
-    assert!(message.starts_with("least is greater than most; exchange them;"), "{message}");
+    let y = instance.reference("y").unwrap();
+    for refused in [instance.get_real(&[y], &mut [0.0]), instance.exit_initialization()] {
+        let message = refused.unwrap_err().to_string();
+        assert!(message.starts_with("least is greater than most; exchange them;"), "{message}");
+    }
+    instance.set_real(&[least], &[0.5]).unwrap();
+    instance.get_real(&[y], &mut [0.0]).unwrap();
+    instance.exit_initialization().unwrap();
 }

@@ -79,6 +79,21 @@ fn the_slotted_link_turns_with_a_constant_torque() {
 }
 
 #[test]
+fn the_jointed_body_swings_across_its_axis_and_slides_along_it() {
+    let (c, m): (f64, f64) = (50.0, 2.0);
+    let kind_inline = ("kind", 9.0);
+    let axes = [("axis_x", 1.0), ("axis_z", 0.0), ("partner_axis_x", 1.0), ("partner_axis_z", 0.0)];
+    let joint = [kind_inline, ("stiffness", c), ("damping", 0.0), ("m", m), ("g_z", 0.0)];
+    let start = [("r0_y", 0.3), ("v0_z", 2.0), ("v0_x", 0.7)];
+    let start = [&axes[..], &joint, &start].concat();
+    check(("jointed-body", 1.0), &start, ["r_x", "r_y", "r_z", "partner_force_y"], |t| {
+        let w = (c / m).sqrt();
+        let y = 0.3 * (w * t).cos();
+        [0.7 * t, y, 2.0 / w * (w * t).sin(), c * y]
+    });
+}
+
+#[test]
 fn the_rigid_body_falls_while_it_turns_evenly_about_a_principal_axis() {
     let start = [("v0_z", 4.0), ("r0_x", 1.0), ("v0_x", 3.0), ("omega0_y", 2.0)];
     check(("rigid-body", 1.0), &start, ["r_x", "r_z", "q_w", "q_y"], |t| {

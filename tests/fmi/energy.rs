@@ -97,3 +97,38 @@ fn the_hydraulic_line_keeps_account_of_its_energy() {
     let start = [("L", 8.5e6), ("R", 5e6), ("Q0", -1e-3), ("p_supply", 2e6), ("p", 5e5)];
     check("hydraulic-line", &start, &LINEAR);
 }
+
+/// The body of `jointed-body` away from a partner that stands still, turned, off its place.
+const JOINTED: [(&str, f64); 22] = [
+    ("stiffness", 300.0),
+    ("cubic_stiffness", 2e3),
+    ("damping", 5.0),
+    ("rotational_stiffness", 20.0),
+    ("rotational_cubic_stiffness", 30.0),
+    ("rotational_damping", 0.4),
+    ("J_x", 0.05),
+    ("J_z", 0.2),
+    ("point_x", -0.4),
+    ("partner_point_x", 0.2),
+    ("axis_y", 0.3),
+    ("r0_x", 0.5),
+    ("q0_y", 0.2),
+    ("v0_y", -1.0),
+    ("omega0_x", 2.0),
+    ("omega0_z", -1.0),
+    ("partner_r_z", 0.1),
+    ("partner_q_x", 0.3),
+    ("force_x", 2.0),
+    ("force_y", -3.0),
+    ("torque_x", 0.2),
+    ("torque_z", -0.1),
+];
+
+#[test]
+fn the_jointed_body_keeps_account_of_its_energy_with_every_kind_of_joint() {
+    for kind in 1..=10 {
+        let start = [&JOINTED[..], &[("kind", f64::from(kind))]].concat();
+        // The fifth is the revolute joint.
+        check("jointed-body", &start, if kind == 5 { &LINEAR[1..] } else { &LINEAR[2..3] });
+    }
+}

@@ -7,6 +7,7 @@ use fmu_builder::in_process::ModelSlave;
 use fmu_builder::{Model, SolverKind};
 use free_planar_link::FreePlanarLink;
 use hydraulic_line::HydraulicLine;
+use jointed_body::JointedBody;
 use macrostep::fmi::{Fmu, FmuSlave, StandardError, Value};
 use macrostep_tests::fmu;
 use nonlinear_oscillator::NonlinearOscillator;
@@ -36,7 +37,11 @@ impl Case<'_> {
         let mut instance = fmu.instantiate("model", false, sink).unwrap();
         instance.set_start("solver", &Value::String(solver.name().into())).unwrap();
         for (name, value) in self.start {
-            instance.set_start(name, &Value::Real(*value)).unwrap();
+            let value = match *name {
+                "kind" => Value::Integer(*value as i32),
+                _ => Value::Real(*value),
+            };
+            instance.set_start(name, &value).unwrap();
         }
         let instance = instance.initialize(0.0, None, None).map_err(|error| error.to_string())?;
         let mut slave = FmuSlave::new(instance, self.inputs, self.outputs).unwrap();
@@ -212,4 +217,22 @@ fn the_rigid_body_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
         outputs: &["r_x", "q_w", "q_y", "v_z", "omega_x", "a_x", "energy", "work"],
     };
     case.check::<RigidBody>();
+}
+
+#[test]
+fn the_jointed_body_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
+    let case = Case {
+        start: &[("kind", 6.0), ("point_x", 0.5), ("axis_y", 0.5), ("stiffness", 300.0)],
+        inputs: &["partner_r_x", "partner_q_w", "torque_x", "partner_omega_y", "force_y"],
+        outputs: &[
+            "r_x",
+            "q_y",
+            "partner_force_y",
+            "partner_torque_z",
+            "energy",
+            "dissipated",
+            "work",
+        ],
+    };
+    case.check::<JointedBody>();
 }

@@ -76,7 +76,8 @@ fn every_example_is_drawn_with_all_its_slaves_and_the_same_each_time() {
         let texts = texts(&drawn);
         let text = std::fs::read_to_string(&scenario).unwrap();
         for line in text.lines() {
-            if let Some(slave) = line.strip_prefix("[slaves.").and_then(|l| l.strip_suffix(']')) {
+            let section = line.strip_prefix("[slaves.").and_then(|l| l.strip_suffix(']'));
+            if let Some(slave) = section.filter(|section| !section.contains('.')) {
                 assert!(texts.iter().any(|text| text == slave), "{name}: {slave} is missing");
             }
         }

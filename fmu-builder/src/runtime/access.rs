@@ -108,6 +108,9 @@ impl<M: Model> Instance<M> {
         function: &'static str,
         at: usize,
     ) -> Result<(), Failure> {
+        if (self.outputs_stale || self.derivatives_stale) && BEFORE.contains(&self.phase) {
+            self.check_fit()?;
+        }
         if at < self.layout.dx {
             if self.outputs_stale {
                 self.layout.evaluate_outputs(&self.model, &mut self.values);

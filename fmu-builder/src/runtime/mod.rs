@@ -156,8 +156,7 @@ impl<M: Model> Instance<M> {
         self.phase.require("fmi2ExitInitializationMode", &[Phase::Initializing])?;
         self.check_bounds()?;
         self.refresh_starts();
-        let known = self.layout.sample(&self.values);
-        self.model.check(&known).map_err(|reason| Failure::Unfit { reason })?;
+        self.check_fit()?;
         if self.interface == Interface::CoSimulation {
             self.make_solver()?;
         }
@@ -216,6 +215,12 @@ impl<M: Model> Instance<M> {
         let bound = Bound { model: &self.model, variables: &self.variables, p };
         self.solver = Some(build(self.kind, &bound, settings)?);
         Ok(())
+    }
+
+    /// Whether the parameters fit together, in the words of the model.
+    fn check_fit(&self) -> Result<(), Failure> {
+        let known = self.layout.sample(&self.values);
+        self.model.check(&known).map_err(|reason| Failure::Unfit { reason })
     }
 
     fn check_bounds(&self) -> Result<(), Failure> {

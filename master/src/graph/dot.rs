@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexMap;
+
 use super::{Diagram, Node, NodeKind, Wire};
 
 /// Lines between the same two nodes are bundled into one with several labels.
@@ -39,7 +41,7 @@ pub fn write(diagram: &Diagram) -> String {
 fn write_node(text: &mut String, number: usize, node: &Node) {
     let mut lines = vec![node.name.clone()];
     lines.extend(node.details.iter().cloned());
-    lines.extend(node.through.iter().map(|t| format!("{} ⇢ {}", t.input, t.output)));
+    lines.extend(feedthrough(node));
     if node.undeclared {
         lines.push("feedthrough not declared".into());
     }
@@ -57,6 +59,21 @@ fn write_node(text: &mut String, number: usize, node: &Node) {
         line(text, &name, &[label, "shape = plaintext".into(), "fontcolor = gray".into()]);
         line(text, &format!("{name} -> n{number}"), &["color = gray".into()]);
     }
+}
+
+/// Direct feedthrough, one line for all outputs that depend on the same inputs.
+fn feedthrough(node: &Node) -> Vec<String> {
+    let mut of_output: IndexMap<&str, Vec<&str>> = IndexMap::new();
+    for through in &node.through {
+        of_output.entry(&through.output).or_default().push(&through.input);
+    }
+    let mut of_inputs: IndexMap<Vec<&str>, Vec<&str>> = IndexMap::new();
+    for (output, inputs) in of_output {
+        of_inputs.entry(inputs).or_default().push(output);
+    }
+    let line =
+        |(from, to): (Vec<&str>, Vec<&str>)| format!("{} ⇢ {}", from.join(", "), to.join(", "));
+    of_inputs.into_iter().map(line).collect()
 }
 
 fn line(text: &mut String, subject: &str, attributes: &[String]) {
