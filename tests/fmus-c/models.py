@@ -34,6 +34,18 @@ LOOP = (
     Variable("b", "Real", 3, "parameter", start=1.0),
 )
 
+MASS = (
+    Variable("force", "Real", 0, "input", start=0.0),
+    Variable("x", "Real", 1, "output"),
+    Variable("v", "Real", 2, "output"),
+    Variable("m", "Real", 3, "parameter", start=1.0),
+    Variable("c", "Real", 4, "parameter", start=1000.0),
+    Variable("d", "Real", 5, "parameter", start=10.0),
+    Variable("x0", "Real", 6, "parameter", start=0.0),
+    Variable("v0", "Real", 7, "parameter", start=0.0),
+    Variable("parts", "Integer", 0, "parameter", start=1),
+)
+
 UNIT_DEFINITIONS = (
     '    <Unit name="m"><BaseUnit m="1"/></Unit>\n'
     '    <Unit name="mm"><BaseUnit m="1" factor="0.001"/></Unit>\n'
@@ -82,6 +94,7 @@ MODELS = {
     "counter": Model("counter.c", COUNTER, types=MODES),
     "integrator": Model("integrator.c", INTEGRATOR),
     "loop": Model("loop.c", LOOP),
+    "mass": Model("mass.c", MASS, claims=(("canInterpolateInputs", "true"),), flags=("-O2",)),
     "units": Model("units.c", UNITS, units=UNIT_DEFINITIONS),
     "no_state": Model("integrator.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
     "nan": Model("nan.c", INTEGRATOR),

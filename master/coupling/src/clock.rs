@@ -130,7 +130,8 @@ impl Clock {
 
     /// Moves to the end of the next step.
     pub fn advance(&mut self) {
-        if let (Some(step), Some(Free { t, rest })) = (self.next(), &mut self.free) {
+        let step = self.free.and_then(|_| self.next());
+        if let (Some(step), Some(Free { t, rest })) = (step, &mut self.free) {
             let h = step.h + *rest;
             let end = if step.end == self.stop { self.stop } else { *t + h };
             *rest = h - (end - *t);

@@ -247,6 +247,11 @@ impl Network {
             .collect()
     }
 
+    /// Whether there are slaves that are known ahead.
+    pub fn foresees(&self) -> bool {
+        !self.known.is_empty()
+    }
+
     /// Whether an input is determined by slaves that are known ahead.
     pub fn is_foreseen(&self, input: usize) -> bool {
         self.foreseen[input]

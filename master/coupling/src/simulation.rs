@@ -114,15 +114,20 @@ impl Simulation {
     /// Carries the slaves over a step; nothing else takes note of it yet.
     fn carry(&mut self, step: Step) -> Result<(), CouplingError> {
         self.signals.predict(step);
-        self.foresee(step)?;
+        if self.network.foresees() {
+            self.foresee(step)?;
+        }
         self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)
     }
 
     /// Moves the clock to the end of a step that stands, or the slaves back to its start.
     fn stands(&mut self, step: Step) -> Result<bool, CouplingError> {
         let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
-        let judged = self.control.as_mut().zip(doubled.or(self.scheme.error()));
-        match judged.map(|(control, error)| control.judge(step, &self.end.y, error)) {
+        let judge = |control: &mut StepControl| {
+            let error = doubled.or_else(|| self.scheme.error());
+            error.map(|error| control.judge(step, &self.end.y, error))
+        };
+        match self.control.as_mut().and_then(judge) {
             Some(Verdict::Reject(h)) => {
                 self.clock.set_step(h);
                 self.network.restore(step.t, Slot::Trial)?;

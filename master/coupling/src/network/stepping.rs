@@ -80,8 +80,14 @@ impl Network {
         for slave in slaves {
             let member = &mut self.members[slave.0];
             let own = &mut y[member.outputs.clone()];
-            let answer = threads.take_back(slave.0, &mut member.slave, own);
-            let checked = member.answered(answer, task(slave).step, stands_for, own);
+            let step = task(slave).step;
+            let checked = match threads.take_back(slave.0, &mut member.slave, own) {
+                Err(source) => Err(member.failed(step, source)),
+                Ok(took) => {
+                    member.time += took.unwrap_or_default() * stands_for;
+                    member.check(step, own)
+                }
+            };
             answers = answers.and(checked);
         }
         if timed {
@@ -107,6 +113,7 @@ impl Network {
 
 impl Member {
     /// Takes its step, which stands for so many if it is timed.
+    #[inline]
     fn step(
         &mut self,
         task: Task,
@@ -115,28 +122,30 @@ impl Member {
         y: &mut [f64],
     ) -> Result<(), CouplingError> {
         let y = &mut y[self.outputs.clone()];
-        let timer = timed.map(|_| Instant::now());
-        let answer = task.run(self.slave.as_mut(), &u[self.inputs.clone()], y);
-        let took = timer.map(|timer| timer.elapsed());
-        self.answered(answer.map(|()| took), task.step, timed.unwrap_or(0), y)
+        let u = &u[self.inputs.clone()];
+        let answer = match timed {
+            None => task.run(self.slave.as_mut(), u, y),
+            Some(stands_for) => {
+                let timer = Instant::now();
+                let answer = task.run(self.slave.as_mut(), u, y);
+                self.time += timer.elapsed() * stands_for;
+                answer
+            }
+        };
+        match answer {
+            Ok(()) => self.check(task.step, y),
+            Err(source) => Err(self.failed(task.step, source)),
+        }
     }
 
-    /// Checks what it has answered.
-    fn answered(
-        &mut self,
-        answer: Result<Option<Duration>, SlaveError>,
-        step: Step,
-        stands_for: u32,
-        y: &[f64],
-    ) -> Result<(), CouplingError> {
-        match answer {
-            Ok(Some(took)) => self.time += took * stands_for,
-            Ok(None) => {}
-            Err(source) => {
-                let slave = self.name.clone();
-                return Err(CouplingError::Slave { slave, t: step.t, source });
-            }
-        }
+    #[cold]
+    fn failed(&self, step: Step, source: SlaveError) -> CouplingError {
+        CouplingError::Slave { slave: self.name.clone(), t: step.t, source }
+    }
+
+    /// Checks what it has found at the end of a step.
+    #[inline]
+    fn check(&self, step: Step, y: &[f64]) -> Result<(), CouplingError> {
         check_finite(y).map_err(|i| {
             let advice = match self.inputs.is_empty() {
                 true => "the model itself failed; look at its parameters and start values".into(),

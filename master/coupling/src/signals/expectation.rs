@@ -39,7 +39,7 @@ impl Expectation {
 
     pub(super) fn predict(&mut self, h: f64) {
         self.h = h * self.every as f64;
-        self.continuation.renew(self.y.nodes(self.h, self.y.known()));
+        self.continuation.renew(&self.y, self.h, self.y.known(), false);
     }
 
     /// Output `i` at the point `s` of the step, where 1 is its end.

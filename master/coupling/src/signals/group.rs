@@ -75,7 +75,7 @@ impl Course {
         let past = Past { u: &self.u, rates: &self.rates };
         self.rule.extrapolate(past, h, &self.continued, inputs);
         let past = self.u.known().min(self.degree);
-        self.interpolation.renew(std::iter::once(1.0).chain(self.u.nodes(h, past)));
+        self.interpolation.renew(&self.u, h, past, true);
     }
 
     /// Input `i` through its newest past and a known end value.

@@ -1,18 +1,18 @@
 //! The values of a group of signals at the last communication points.
 
-use std::collections::VecDeque;
-
 use nalgebra::DVector;
 
 /// The past of a group of signals, newest first, as deep as the extrapolation asks for.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// One more than it is deep, so that the newest can be taken back.
-    points: VecDeque<DVector<f64>>,
+    /// In a ring, from the newest on; one more than it is deep, so that the newest can be taken back.
+    points: Vec<DVector<f64>>,
     /// Length of the step that led to each point; the oldest one's is not used.
-    lengths: VecDeque<f64>,
-    depth: usize,
+    lengths: Vec<f64>,
+    newest: usize,
     kept: usize,
+    /// How many of the newest steps have the same length.
+    alike: usize,
 }
 
 impl History {
@@ -20,26 +20,29 @@ impl History {
     pub fn new(signals: usize, depth: usize) -> Self {
         Self {
             points: (0..=depth).map(|_| DVector::zeros(signals)).collect(),
-            lengths: VecDeque::from(vec![0.0; depth + 1]),
-            depth,
+            lengths: vec![f64::NAN; depth + 1],
+            newest: 0,
             kept: 0,
+            alike: 0,
         }
     }
 
     /// Adds the values at a new point, reached by a step of length `h`; the oldest are forgotten.
     pub fn push(&mut self, h: f64, values: &DVector<f64>) {
-        self.points.rotate_right(1);
-        self.points[0].copy_from(values);
-        self.lengths.rotate_right(1);
-        self.lengths[0] = h;
+        self.alike = if self.lengths[self.newest] == h { self.alike + 1 } else { 1 };
+        self.newest = self.newest.checked_sub(1).unwrap_or(self.points.len() - 1);
+        self.points[self.newest].as_mut_slice().copy_from_slice(values.as_slice());
+        self.lengths[self.newest] = h;
         self.kept = (self.kept + 1).min(self.points.len());
     }
 
     /// Takes the newest point back; once after each [`push`](Self::push).
     pub fn take_back(&mut self) {
-        self.points.rotate_left(1);
-        self.lengths.rotate_left(1);
+        self.newest = self.place(1);
         self.kept -= 1;
+        let newest = self.lengths[self.newest];
+        let lengths = (0..self.kept).map(|back| self.lengths[self.place(back)]);
+        self.alike = lengths.take_while(|length| *length == newest).count();
     }
 
     /// Forgets all points.
@@ -48,21 +51,34 @@ impl History {
     }
 
     /// How many points are known.
+    #[inline]
     pub fn known(&self) -> usize {
-        self.kept.min(self.depth)
+        self.kept.min(self.points.len() - 1)
     }
 
     /// The values `back` points ago; 0 is the newest.
     #[inline]
     pub fn values(&self, back: usize) -> &DVector<f64> {
         debug_assert!(back < self.known(), "asked for a point that is not known");
-        &self.points[back]
+        &self.points[self.place(back)]
+    }
+
+    #[inline]
+    fn place(&self, back: usize) -> usize {
+        let place = self.newest + back;
+        if place < self.points.len() { place } else { place - self.points.len() }
+    }
+
+    /// Whether the newest `count` points lie `h` apart.
+    #[inline]
+    pub fn is_even(&self, h: f64, count: usize) -> bool {
+        count <= 1 || (self.alike + 1 >= count && self.lengths[self.newest] == h)
     }
 
     /// Where the newest `count` points lie in the own time of a coming step of length `h`: 0, then
     /// negative; exactly 0, −1, −2, … when the step has not changed.
     pub fn nodes(&self, h: f64, count: usize) -> impl Iterator<Item = f64> + Clone + '_ {
-        let lengths = self.lengths.iter().take(count.saturating_sub(1));
+        let lengths = (0..count.saturating_sub(1)).map(|back| self.lengths[self.place(back)]);
         let back = lengths.scan(0.0, move |distance, length| {
             *distance += length / h;
             Some(-*distance)
@@ -84,6 +100,10 @@ mod tests {
         assert_eq!(past.known(), 3);
         assert_eq!([0, 1, 2].map(|k| past.values(k)[0]), [4.0, 3.0, 2.0]);
         assert_eq!(past.nodes(0.5, 3).collect::<Vec<_>>(), [0.0, -1.0, -1.5]);
+        assert!(past.is_even(0.5, 2) && !past.is_even(0.5, 3) && !past.is_even(0.25, 2));
+        past.push(0.5, &DVector::from_element(1, 5.0));
+        assert!(past.is_even(0.5, 3) && !past.is_even(0.25, 3));
+        assert_eq!(past.nodes(0.5, 3).collect::<Vec<_>>(), [0.0, -1.0, -2.0]);
     }
 
     #[test]
@@ -95,5 +115,6 @@ mod tests {
         past.take_back();
         assert_eq!((past.known(), past.values(0)[0], past.values(1)[0]), (2, 2.0, 1.0));
         assert_eq!(past.nodes(0.5, 2).collect::<Vec<_>>(), [0.0, -1.0]);
+        assert!(past.is_even(0.5, 2));
     }
 }

@@ -1,6 +1,6 @@
 //! The polynomial through values at given points of a step's own time.
 
-use super::Polynomial;
+use super::{History, Polynomial};
 
 /// The largest number of points a polynomial goes through.
 const MAX_POINTS: usize = Polynomial::MAX_DEGREE + 1;
@@ -11,7 +11,8 @@ const MAX_POINTS: usize = Polynomial::MAX_DEGREE + 1;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lagrange {
     points: usize,
-    nodes: [f64; MAX_POINTS],
+    /// The nodes are the newest points of a past, one step apart, and perhaps the end of the next step.
+    even: bool,
     basis: [[f64; MAX_POINTS]; MAX_POINTS],
 }
 
@@ -34,23 +35,22 @@ impl Lagrange {
                 }
             }
         }
-        let mut all = [0.0; MAX_POINTS];
-        all[..points].copy_from_slice(nodes);
-        Self { points, nodes: all, basis }
+        Self { points, even: false, basis }
     }
 
-    /// Makes it the basis on `nodes`; nothing is computed where they are what they were.
-    pub fn renew(&mut self, nodes: impl Iterator<Item = f64> + Clone) {
-        if nodes.clone().eq(self.nodes[..self.points].iter().copied()) {
+    /// Makes it the basis on the newest `count` points of a past, as they lie in the own time of a coming
+    /// step of length `h`, after the end of that step if it counts too; nothing is computed while all
+    /// steps have that length.
+    pub fn renew(&mut self, past: &History, h: f64, count: usize, with_end: bool) {
+        let points = count + usize::from(with_end);
+        let even = past.is_even(h, count);
+        if even && self.even && self.points == points {
             return;
         }
-        let mut all = [0.0; MAX_POINTS];
-        let mut points = 0;
-        for (place, node) in all.iter_mut().zip(nodes) {
-            *place = node;
-            points += 1;
-        }
-        *self = Self::through(&all[..points]);
+        let mut nodes = [1.0; MAX_POINTS];
+        let places = nodes.iter_mut().skip(usize::from(with_end));
+        places.zip(past.nodes(h, count)).for_each(|(place, node)| *place = node);
+        *self = Self { even, ..Self::through(&nodes[..points]) };
     }
 
     /// The polynomial that is 1 at the first node and 0 at the others.
@@ -68,7 +68,7 @@ impl Lagrange {
                 *c += value * b;
             }
         }
-        Polynomial::new(&coefficients[..self.points])
+        Polynomial::of_degree(self.points - 1, coefficients)
     }
 }
 

@@ -35,8 +35,8 @@ pub struct Signals {
     expectation_of: Vec<usize>,
     /// Discrete inputs are held.
     discrete: Vec<bool>,
-    /// Inputs whose time derivative a rule asks for.
-    wanted: Vec<bool>,
+    /// Inputs whose time derivative a rule asks for, if any.
+    wanted: Option<Vec<bool>>,
     inputs: Vec<Polynomial>,
     u: DVector<f64>,
     /// Points told so far.
@@ -81,7 +81,7 @@ impl Signals {
             course_of,
             expectations,
             expectation_of,
-            wanted,
+            wanted: wanted.contains(&true).then_some(wanted),
             inputs: vec![Polynomial::constant(0.0); discrete.len()],
             u: DVector::zeros(discrete.len()),
             discrete,
@@ -158,7 +158,7 @@ impl Signals {
         for expectation in self.expectations.iter_mut().filter(|e| e.is_due(taken)) {
             expectation.commit(h, end);
         }
-        self.u.copy_from(&end.u);
+        self.u.as_mut_slice().copy_from_slice(end.u.as_slice());
         self.points += 1;
     }
 
@@ -201,7 +201,7 @@ impl Signals {
 
     /// Which inputs' time derivatives are asked for, if any.
     pub fn wanted_rates(&self) -> Option<&[bool]> {
-        self.wanted.contains(&true).then_some(self.wanted.as_slice())
+        self.wanted.as_deref()
     }
 
     /// Inputs at the newest communication point.

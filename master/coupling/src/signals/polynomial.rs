@@ -30,6 +30,12 @@ impl Polynomial {
         Self { degree: coefficients.len() - 1, coefficients: all }
     }
 
+    /// The same from coefficients of which those above the degree are zero.
+    #[inline]
+    pub(super) fn of_degree(degree: usize, coefficients: [f64; Self::MAX_DEGREE + 1]) -> Self {
+        Self { degree, coefficients }
+    }
+
     /// Its degree; trailing zero coefficients count.
     #[inline]
     pub fn degree(&self) -> usize {

@@ -61,7 +61,7 @@ impl Extrapolation for Extripol {
     }
 
     fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]) {
-        self.basis.renew(past.u.nodes(h, past.u.known().min(self.degree + 1)));
+        self.basis.renew(past.u, h, past.u.known().min(self.degree + 1), false);
         self.last.resize(u.len(), None);
         self.next.resize(u.len(), None);
         self.before.resize(u.len(), None);

@@ -161,8 +161,8 @@ impl Extrapolation for MeanValue {
 
     fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]) {
         let known = past.u.known().min(self.points());
-        if let Err(nodes) = self.uneven.are_for(past.u.nodes(h, known)) {
-            self.uneven = Uneven::find(self, nodes);
+        if !(self.uneven.is_even() && past.u.is_even(h, known)) {
+            self.uneven = Uneven::find(self, past.u.nodes(h, known));
         }
         for &i in of {
             let (m, last) = (self.mean(past, h, i), past.u.values(0)[i]);

@@ -25,7 +25,12 @@ impl Extrapolation for PolynomialRule {
     }
 
     fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]) {
-        self.basis.renew(past.u.nodes(h, past.u.known().min(self.degree + 1)));
+        self.basis.renew(past.u, h, past.u.known().min(self.degree + 1), false);
+        if self.degree == 0 {
+            let held = past.u.values(0).as_slice();
+            of.iter().for_each(|&i| u[i] = Polynomial::constant(held[i]));
+            return;
+        }
         for &i in of {
             u[i] = self.basis.combine(|k| past.u.values(k)[i]);
         }

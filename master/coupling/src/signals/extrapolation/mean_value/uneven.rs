@@ -18,7 +18,7 @@ const MOST: usize = 2 * POINTS;
 /// Coefficients that are zero in c₀ stay so: a rule without derivatives asks for none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Uneven {
-    nodes: [f64; POINTS],
+    even: bool,
     coefficients: SVector<f64, MOST>,
 }
 
@@ -28,7 +28,7 @@ impl Uneven {
         let mut coefficients = SVector::<f64, MOST>::zeros();
         coefficients.as_mut_slice()[..a.len()].copy_from_slice(a);
         coefficients.as_mut_slice()[POINTS..][..b.len()].copy_from_slice(b);
-        Self { nodes: even(), coefficients }
+        Self { even: true, coefficients }
     }
 
     /// Coefficients of value and derivative at the point `k` steps back.
@@ -36,24 +36,23 @@ impl Uneven {
         (self.coefficients[k], self.coefficients[POINTS + k])
     }
 
-    /// Whether they are for points at these places; where fewer are known, for further ones beyond them
-    /// at equal distances.
-    pub(super) fn are_for(&self, known: impl Iterator<Item = f64>) -> Result<(), [f64; POINTS]> {
-        let (mut nodes, mut count) = (even(), 0);
-        for (place, node) in nodes.iter_mut().zip(known) {
-            *place = node;
-            count += 1;
-        }
-        for k in count.max(1)..POINTS {
-            nodes[k] = nodes[k - 1] - 1.0;
-        }
-        if nodes == self.nodes { Ok(()) } else { Err(nodes) }
+    /// Whether they are those of equal steps.
+    pub(super) fn is_even(&self) -> bool {
+        self.even
     }
 
-    /// Those of `rule` for points at `nodes`.
-    pub(super) fn find(rule: &MeanValue, nodes: [f64; POINTS]) -> Self {
+    /// Those of `rule` for points at these places; where fewer are known, for further ones beyond them at
+    /// equal distances.
+    pub(super) fn find(rule: &MeanValue, known: impl Iterator<Item = f64>) -> Self {
+        let mut nodes = [f64::NAN; POINTS];
+        nodes.iter_mut().zip(known).for_each(|(place, node)| *place = node);
+        for k in 1..POINTS {
+            if nodes[k].is_nan() {
+                nodes[k] = nodes[k - 1] - 1.0;
+            }
+        }
         let start = Self::new(&rule.a, &rule.b);
-        if nodes == even() {
+        if nodes == std::array::from_fn(|k| -(k as f64)) {
             return start;
         }
         let mut c = SMatrix::<f64, MOST, MOST>::zeros();
@@ -75,11 +74,6 @@ impl Uneven {
         (rule.fulfilled()..MOST).for_each(|n| square[(n, n)] = 1.0);
         let change = square.lu().solve(&missing).map(|weights| c.transpose() * weights);
         let coefficients = start.coefficients + change.unwrap_or_default();
-        Self { nodes, coefficients }
+        Self { even: false, coefficients }
     }
-}
-
-/// Points one step apart.
-fn even() -> [f64; POINTS] {
-    std::array::from_fn(|k| -(k as f64))
 }
