@@ -26,11 +26,11 @@ impl Dependencies {
         let depends = vec![vec![false; layout.y]; layout.end - layout.y];
         let mut found = Self { layout, depends };
         let mut random = Random::new();
-        let mut point = layout.start_values(variables);
+        let mut point = layout.start_values(model, variables);
         let items = variables.parameters.iter().map(|parameter| parameter.items.len());
         for k in 0..=items.fold(POINTS, usize::max) {
             found.try_point(model, variables, &point, &mut random);
-            point = random_point(variables, &layout, k, &mut random);
+            point = random_point(model, variables, &layout, k, &mut random);
         }
         found
     }
@@ -89,8 +89,14 @@ fn evaluate<M: Model>(model: &M, layout: &Layout, point: &[f64]) -> Option<Vec<f
 }
 
 /// All knowns at random values near their starts and within their bounds; of choices item k.
-fn random_point(v: &Variables, layout: &Layout, k: usize, random: &mut Random) -> Vec<f64> {
-    let mut values = layout.start_values(v);
+fn random_point<M: Model>(
+    model: &M,
+    v: &Variables,
+    layout: &Layout,
+    k: usize,
+    random: &mut Random,
+) -> Vec<f64> {
+    let mut values = layout.start_values(model, v);
     let knowns = v.parameters.iter().map(Some).chain([None; 3]);
     let knowns = knowns.chain(v.inputs.iter().chain(&v.states).chain(&v.integrals).map(Some));
     for (value, variable) in values[Layout::P..].iter_mut().zip(knowns) {

@@ -72,7 +72,7 @@ fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescr
             ..Default::default()
         }),
         unit_definitions: unit_definitions(v),
-        type_definitions: type_definitions(v),
+        type_definitions: type_definitions::<M>(v),
         log_categories: log_categories(),
         default_experiment: Some(xml::DefaultExperiment {
             start_time: Some(0.0),
@@ -220,9 +220,9 @@ fn unit_definitions(v: &Variables) -> xml::UnitDefinitions {
     xml::UnitDefinitions { units: units.collect() }
 }
 
-fn type_definitions(v: &Variables) -> xml::TypeDefinitions {
-    let solvers = SolverKind::ALL.map(|kind| (kind.name(), kind.description()));
-    let solver = enumeration("Solver".into(), "integrators".into(), solvers.into_iter());
+fn type_definitions<M: Model>(v: &Variables) -> xml::TypeDefinitions {
+    let solvers = SolverKind::of::<M>().map(|kind| (kind.name(), kind.description()));
+    let solver = enumeration("Solver".into(), "integrators".into(), solvers);
     let choices = v.parameters.iter().filter(|parameter| parameter.is_choice()).map(|choice| {
         let items = choice.items.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         enumeration(type_name(&choice.name), choice.description.clone(), items)

@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::inputs::MAX_ORDER;
 use crate::layout::Layout;
 use crate::model::Model;
-use crate::runtime::{Failure, Instance, Interface, Snapshot};
+use crate::runtime::{Failure, Instance, Interface, Snapshot, default_solver};
 use crate::solver::SolverKind;
 use ports::{find, ports};
 
@@ -67,8 +67,7 @@ impl<M: Model> ModelSlave<M> {
         inputs: &[&str],
         outputs: &[&str],
     ) -> Result<Self, ModelSlaveError> {
-        let solver = if M::LINEAR { SolverKind::Exact } else { SolverKind::Dopri5 };
-        Self::with_solver(solver, start, inputs, outputs)
+        Self::with_solver(default_solver::<M>(), start, inputs, outputs)
     }
 
     /// The same with a solver other than the default.

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use crate::model::{Derivatives, Model, Outputs, Sample};
+use crate::model::{Model, Outputs, Sample, States};
 use crate::variables::Variables;
 
 /// Settings of the solver that every FMU has, as (name, default, unit, description).
@@ -109,20 +109,24 @@ impl Layout {
     #[inline]
     pub fn evaluate_derivatives<M: Model>(&self, model: &M, values: &mut [f64]) {
         let (known, rest) = values.split_at_mut(self.dx);
-        let (dx, dq) = rest.split_at_mut(self.dq - self.dx);
-        model.derivatives(&self.sample(known), &mut Derivatives { dx, dq });
+        let (x, q) = rest.split_at_mut(self.dq - self.dx);
+        model.derivatives(&self.sample(known), &mut States { x, q });
     }
 
-    /// Writes the start value of every state from its parameter.
-    pub fn apply_starts(&self, v: &Variables, values: &mut [f64]) {
+    /// Writes the start value of every state, from its parameter or as the model computes it.
+    pub fn apply_starts<M: Model>(&self, model: &M, v: &Variables, values: &mut [f64]) {
+        // The place of the derivatives, which are computed anew when needed, takes the new states.
+        let (known, rest) = values.split_at_mut(self.dx);
+        let (x, q) = rest.split_at_mut(self.dq - self.dx);
+        model.start(&self.sample(known), &mut States { x, q });
         for (i, start) in v.state_starts.iter().enumerate() {
-            values[self.x + i] = values[Self::P + start.0];
+            known[self.x + i] = start.map_or(x[i], |start| known[Self::P + start.0]);
         }
-        values[self.q..self.y].fill(0.0);
+        known[self.q..self.y].fill(0.0);
     }
 
     /// All values as declared.
-    pub fn start_values(&self, v: &Variables) -> Vec<f64> {
+    pub fn start_values<M: Model>(&self, model: &M, v: &Variables) -> Vec<f64> {
         let mut values = vec![0.0; self.end];
         let declared = |list: &[crate::variables::Variable]| -> Vec<f64> {
             list.iter().map(|variable| variable.start).collect()
@@ -130,7 +134,7 @@ impl Layout {
         values[Self::P..self.settings].copy_from_slice(&declared(&v.parameters));
         values[self.settings..self.u].copy_from_slice(&SETTINGS.map(|(_, start, ..)| start));
         values[self.inputs()].copy_from_slice(&declared(&v.inputs));
-        self.apply_starts(v, &mut values);
+        self.apply_starts(model, v, &mut values);
         values
     }
 }

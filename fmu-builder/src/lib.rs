@@ -56,6 +56,6 @@ mod variables;
 
 pub use description::{Description, describe, model_identifier};
 pub use inputs::MAX_ORDER;
-pub use model::{Derivatives, Model, Outputs, Sample};
+pub use model::{Derivatives, Model, Outputs, Sample, States};
 pub use solver::{SolverError, SolverKind};
 pub use variables::{Choice, Handle, Input, Integral, Output, Parameter, State, Variables};

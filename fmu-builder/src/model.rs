@@ -20,6 +20,8 @@ pub trait Model: Sized + Send + 'static {
     ///
     /// Integrals and outputs may be nonlinear all the same.
     const LINEAR: bool;
+    /// Whether the model brings an integrator of its own, the solver `own`, which is then the default.
+    const OWN_STEP: bool = false;
 
     /// Declares the variables and keeps their handles.
     fn declare(v: &mut Variables) -> Self;
@@ -35,6 +37,24 @@ pub trait Model: Sized + Send + 'static {
 
     /// Computes the outputs.
     fn outputs(&self, _s: &Sample, _y: &mut Outputs) {}
+
+    /// Computes the start values of the states declared by [`Variables::computed_state`], from the
+    /// parameters alone.
+    fn start(&self, _s: &Sample, _x: &mut States) {}
+
+    /// One step of length `h` of the model's own integrator: fills in states and integrals at its
+    /// end, or says why it cannot.
+    ///
+    /// `s_end` has the time and the inputs of the end, but the states of the start, as `s` does.
+    fn own_step(
+        &self,
+        _s: &Sample,
+        _s_end: &Sample,
+        _h: f64,
+        _z: &mut States,
+    ) -> Result<(), &'static str> {
+        Err("the model is declared to have a step of its own, but has none")
+    }
 }
 
 /// The values of everything known at one instant, indexed by handles.
@@ -48,12 +68,15 @@ pub struct Sample<'a> {
     pub(crate) q: &'a [f64],
 }
 
-/// The time derivatives of states and integrals, to be filled by the model.
+/// A number for every state and integral, to be filled by the model.
 #[derive(Debug)]
-pub struct Derivatives<'a> {
-    pub(crate) dx: &'a mut [f64],
-    pub(crate) dq: &'a mut [f64],
+pub struct States<'a> {
+    pub(crate) x: &'a mut [f64],
+    pub(crate) q: &'a mut [f64],
 }
+
+/// The time derivatives of states and integrals.
+pub type Derivatives<'a> = States<'a>;
 
 /// The outputs, to be filled by the model.
 #[derive(Debug)]
@@ -101,33 +124,33 @@ impl Index<Integral> for Sample<'_> {
     }
 }
 
-impl Index<State> for Derivatives<'_> {
+impl Index<State> for States<'_> {
     type Output = f64;
     #[inline]
     fn index(&self, handle: State) -> &f64 {
-        &self.dx[handle.0]
+        &self.x[handle.0]
     }
 }
 
-impl IndexMut<State> for Derivatives<'_> {
+impl IndexMut<State> for States<'_> {
     #[inline]
     fn index_mut(&mut self, handle: State) -> &mut f64 {
-        &mut self.dx[handle.0]
+        &mut self.x[handle.0]
     }
 }
 
-impl Index<Integral> for Derivatives<'_> {
+impl Index<Integral> for States<'_> {
     type Output = f64;
     #[inline]
     fn index(&self, handle: Integral) -> &f64 {
-        &self.dq[handle.0]
+        &self.q[handle.0]
     }
 }
 
-impl IndexMut<Integral> for Derivatives<'_> {
+impl IndexMut<Integral> for States<'_> {
     #[inline]
     fn index_mut(&mut self, handle: Integral) -> &mut f64 {
-        &mut self.dq[handle.0]
+        &mut self.q[handle.0]
     }
 }
 

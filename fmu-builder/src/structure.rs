@@ -1,12 +1,13 @@
 //! The element `ModelStructure`: which variables depend on which.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use fmi2_description as xml;
 
 use crate::dependencies::Dependencies;
 use crate::layout::Layout;
-use crate::variables::Variables;
+use crate::variables::{Parameter, Variables};
 
 /// Outputs (states and integrals among them), derivatives and what initialisation computes.
 pub(crate) fn model_structure(v: &Variables, dependencies: &Dependencies) -> xml::ModelStructure {
@@ -15,7 +16,7 @@ pub(crate) fn model_structure(v: &Variables, dependencies: &Dependencies) -> xml
     let computed = |at: usize| unknown(at, while_running(&l, dependencies, at));
     let outputs = states.chain(l.outputs().map(computed));
 
-    let initial_states = (l.x..l.q).map(|at| unknown(at, [start_parameter(v, &l, at)]));
+    let initial_states = (l.x..l.q).map(|at| unknown(at, start_parameters(v, &l, at)));
     let initial_integrals = (l.q..l.y).map(|at| unknown(at, []));
     let initial = |at: usize| unknown(at, while_initializing(v, &l, dependencies, at));
     let initial_unknowns = initial_states.chain(initial_integrals).chain((l.y..l.end).map(initial));
@@ -33,7 +34,7 @@ fn while_running(l: &Layout, dependencies: &Dependencies, at: usize) -> Vec<usiz
 }
 
 /// During initialisation the knowns are time, parameters and inputs; a state stands for the
-/// parameter that holds its start value, an integral for nothing.
+/// parameters that its start value depends on, an integral for nothing.
 fn while_initializing(
     v: &Variables,
     l: &Layout,
@@ -41,15 +42,17 @@ fn while_initializing(
     at: usize,
 ) -> BTreeSet<usize> {
     let known = |at: usize| match at {
-        at if at >= l.q => None,
-        at if at >= l.x => Some(start_parameter(v, l, at)),
-        at => Some(at),
+        at if at >= l.q => 0..0,
+        at if at >= l.x => start_parameters(v, l, at),
+        at => at..at + 1,
     };
-    dependencies.of(at).filter_map(known).collect()
+    dependencies.of(at).flat_map(known).collect()
 }
 
-fn start_parameter(v: &Variables, l: &Layout, state: usize) -> usize {
-    Layout::P + v.state_starts[state - l.x].0
+/// The parameter that holds the start value of a state; all of them if the model computes it.
+fn start_parameters(v: &Variables, l: &Layout, state: usize) -> Range<usize> {
+    let one = |start: Parameter| Layout::P + start.0..Layout::P + start.0 + 1;
+    v.state_starts[state - l.x].map_or(Layout::P..l.settings, one)
 }
 
 /// Positions become indices, which count from 1.

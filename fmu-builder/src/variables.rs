@@ -61,8 +61,8 @@ pub struct Variables {
     pub(crate) states: Vec<Variable>,
     pub(crate) integrals: Vec<Variable>,
     pub(crate) outputs: Vec<Variable>,
-    /// For every state the parameter that holds its start value.
-    pub(crate) state_starts: Vec<Parameter>,
+    /// For every state the parameter that holds its start value, if the model does not compute it.
+    pub(crate) state_starts: Vec<Option<Parameter>>,
     /// Positions with their velocities.
     pub(crate) positions: Vec<(State, State)>,
 }
@@ -126,8 +126,15 @@ impl Variables {
 
     /// A state whose start value is the parameter `start`.
     pub fn state(&mut self, name: &str, start: Parameter, unit: &str, description: &str) -> State {
+        let state = self.computed_state(name, unit, description);
+        self.state_starts[state.0] = Some(start);
+        state
+    }
+
+    /// A state whose start value [`Model::start`](crate::Model::start) computes.
+    pub fn computed_state(&mut self, name: &str, unit: &str, description: &str) -> State {
         self.states.push(self.checked(name, 0.0, unit, description));
-        self.state_starts.push(start);
+        self.state_starts.push(None);
         State(self.states.len() - 1)
     }
 

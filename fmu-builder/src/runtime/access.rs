@@ -48,7 +48,7 @@ impl<M: Model> Instance<M> {
         self.phase.require("fmi2SetInteger", BEFORE)?;
         for (reference, value) in references.iter().zip(values) {
             match *reference {
-                SOLVER_REFERENCE => self.kind = solver(*value)?,
+                SOLVER_REFERENCE => self.kind = solver::<M>(*value)?,
                 reference => self.set_choice(reference, *value)?,
             }
         }
@@ -162,9 +162,9 @@ pub(super) fn unknown(function: &'static str, reference: u32) -> Failure {
     Failure::UnknownReference { function, kind: "Real", reference }
 }
 
-fn solver(item: i32) -> Result<SolverKind, Failure> {
-    let names = || SolverKind::ALL.iter().map(|kind| kind.name());
-    SolverKind::from_item(item).ok_or_else(|| no_item("solver", item, names()))
+fn solver<M: Model>(item: i32) -> Result<SolverKind, Failure> {
+    let names = || SolverKind::of::<M>().map(SolverKind::name);
+    SolverKind::from_item::<M>(item).ok_or_else(|| no_item("solver", item, names()))
 }
 
 fn no_integer(function: &'static str, reference: u32) -> Failure {

@@ -61,7 +61,7 @@ impl<M: Model> Instance<M> {
         let mut variables = Variables::default();
         let model = M::declare(&mut variables);
         let layout = Layout::new(&variables);
-        let values = layout.start_values(&variables);
+        let values = layout.start_values(&model, &variables);
         let inputs = variables.inputs.len();
         Self {
             interface,
@@ -177,7 +177,7 @@ impl<M: Model> Instance<M> {
     /// `fmi2Reset`: as after instantiation.
     pub fn reset(&mut self) {
         self.phase = Phase::Instantiated;
-        self.values = self.layout.start_values(&self.variables);
+        self.values = self.layout.start_values(&self.model, &self.variables);
         self.kind = default_solver::<M>();
         self.solver = None;
         self.inputs.hold();
@@ -199,7 +199,8 @@ impl<M: Model> Instance<M> {
     /// As long as nothing has moved, the states follow the parameters that hold their start values.
     fn refresh_starts(&mut self) {
         if BEFORE.contains(&self.phase) {
-            self.layout.apply_starts(&self.variables, &mut self.values);
+            self.layout.apply_starts(&self.model, &self.variables, &mut self.values);
+            self.derivatives_stale = true;
         }
     }
 
@@ -243,7 +244,11 @@ impl<M: Model> Instance<M> {
 
 /// The solver an FMU uses unless told otherwise.
 pub(crate) fn default_solver<M: Model>() -> SolverKind {
-    if M::LINEAR { SolverKind::Exact } else { SolverKind::Dopri5 }
+    match (M::OWN_STEP, M::LINEAR) {
+        (true, _) => SolverKind::Own,
+        (false, true) => SolverKind::Exact,
+        (false, false) => SolverKind::Dopri5,
+    }
 }
 
 #[cfg(test)]

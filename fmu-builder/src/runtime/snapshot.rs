@@ -95,7 +95,7 @@ impl<M: Model> Instance<M> {
         }
         let damaged = || wrong("the bytes are not a state of this FMU".into());
         snapshot.phase = Phase::from_number(bytes[0]).ok_or_else(damaged)?;
-        snapshot.kind = SolverKind::from_item(i32::from(bytes[1])).ok_or_else(damaged)?;
+        snapshot.kind = SolverKind::from_item::<M>(i32::from(bytes[1])).ok_or_else(damaged)?;
         for (number, bytes) in snapshot.numbers.iter_mut().zip(bytes[HEADER..].chunks_exact(8)) {
             *number = f64::from_le_bytes(bytes.try_into().expect("chunks of eight bytes"));
         }

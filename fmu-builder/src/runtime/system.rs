@@ -1,7 +1,7 @@
 //! A model with fixed parameters, as the solvers see it.
 
-use crate::model::{Derivatives, Model, Sample};
-use crate::solver::System;
+use crate::model::{Model, Sample, States};
+use crate::solver::{Span, System};
 use crate::variables::Variables;
 
 /// The model together with the values of its parameters.
@@ -28,6 +28,10 @@ impl<M: Model> System for Bound<'_, M> {
         M::LINEAR
     }
 
+    fn has_own_step(&self) -> bool {
+        M::OWN_STEP
+    }
+
     fn positions(&self) -> Vec<(usize, usize)> {
         self.variables.positions.iter().map(|(x, v)| (x.0, v.0)).collect()
     }
@@ -41,6 +45,20 @@ impl<M: Model> System for Bound<'_, M> {
     fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]) {
         let n = self.variables.states.len();
         let ((x, q), (dx, dq)) = (z.split_at(n), dz.split_at_mut(n));
-        self.model.derivatives(&Sample { t, p: self.p, u, x, q }, &mut Derivatives { dx, dq });
+        self.model.derivatives(&Sample { t, p: self.p, u, x, q }, &mut States { x: dx, q: dq });
+    }
+
+    fn own_step(
+        &self,
+        span: Span,
+        [u, u_end]: [&[f64]; 2],
+        z: &[f64],
+        z_end: &mut [f64],
+    ) -> Result<(), &'static str> {
+        let n = self.variables.states.len();
+        let ((x, q), (x_end, q_end)) = (z.split_at(n), z_end.split_at_mut(n));
+        let s = Sample { t: span.t, p: self.p, u, x, q };
+        let s_end = Sample { t: span.t + span.h, u: u_end, ..s };
+        self.model.own_step(&s, &s_end, span.h, &mut States { x: x_end, q: q_end })
     }
 }

@@ -8,6 +8,7 @@ mod dopri5;
 mod exact;
 mod gauss;
 mod lu;
+mod own;
 mod phi;
 mod quadratic;
 mod rk4;
@@ -18,6 +19,7 @@ mod step_size;
 use thiserror::Error;
 
 use crate::inputs::Inputs;
+use crate::model::Model;
 
 /// The solvers an FMU offers, in the order of the items of its parameter `solver`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +34,19 @@ pub enum SolverKind {
     Dopri5,
     /// Rodas 4(3) with error control, for stiff models.
     Rodas4,
+    /// The model's own method with a fixed micro step, where it has one.
+    Own,
 }
 
 impl SolverKind {
-    /// All solvers; the item number in the FMU is the position here plus one.
+    /// The solvers of every FMU; the item number in the FMU is the position here plus one.
     pub const ALL: [Self; 5] =
         [Self::Exact, Self::SemiImplicitEuler, Self::Rk4, Self::Dopri5, Self::Rodas4];
+
+    /// The solvers of a model's FMU: those of every FMU, and `own` after them where there is one.
+    pub fn of<M: Model>() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().chain(M::OWN_STEP.then_some(Self::Own))
+    }
 
     /// The name of the item.
     pub fn name(self) -> &'static str {
@@ -47,6 +56,7 @@ impl SolverKind {
             Self::Rk4 => "rk4",
             Self::Dopri5 => "dopri5",
             Self::Rodas4 => "rodas4",
+            Self::Own => "own",
         }
     }
 
@@ -58,6 +68,7 @@ impl SolverKind {
             Self::Rk4 => "order 4, fixed micro step",
             Self::Dopri5 => "order 5(4), adaptive",
             Self::Rodas4 => "order 4(3), adaptive, for stiff models",
+            Self::Own => "the model's own method, fixed micro step",
         }
     }
 
@@ -66,14 +77,9 @@ impl SolverKind {
         self as i32 + 1
     }
 
-    /// The solver with that item number.
-    pub fn from_item(item: i32) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.item() == item)
-    }
-
-    /// The solver with that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    /// The solver of a model with that item number.
+    pub fn from_item<M: Model>(item: i32) -> Option<Self> {
+        Self::of::<M>().find(|kind| kind.item() == item)
     }
 }
 
@@ -84,12 +90,26 @@ pub(crate) trait System {
     fn inputs(&self) -> usize;
     /// Whether ẋ is declared affine in x and u.
     fn linear(&self) -> bool;
+    /// Whether there is a step of the model's own.
+    fn has_own_step(&self) -> bool {
+        false
+    }
     /// Positions and their velocities, as positions in z.
     fn positions(&self) -> Vec<(usize, usize)>;
     /// The expected magnitude of z.
     fn nominals(&self) -> Vec<f64>;
     /// ż = f(t, z, u).
     fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]);
+    /// The model's own step, with the inputs at its start and at its end.
+    fn own_step(
+        &self,
+        _span: Span,
+        _u: [&[f64]; 2],
+        _z: &[f64],
+        _z_end: &mut [f64],
+    ) -> Result<(), &'static str> {
+        Err("the model has none")
+    }
 
     /// The number of entries of z.
     fn size(&self) -> usize {
@@ -141,6 +161,21 @@ pub enum SolverError {
         h: f64,
         /// What to do.
         advice: &'static str,
+    },
+    /// `own` on a model without a step of its own.
+    #[error(
+        "solver \"own\" needs a model with a method of its own, and this one has none; choose dopri5 (4)"
+    )]
+    NoOwnStep,
+    /// The model's own step failed.
+    #[error("solver \"own\" stopped at t = {t} s with a step of {h:e} s: {reason}")]
+    OwnStepFailed {
+        /// Where the step began.
+        t: f64,
+        /// Its length.
+        h: f64,
+        /// What the model says.
+        reason: &'static str,
     },
     /// A setting is out of its range.
     #[error("{setting} = {value} must be a positive number")]
@@ -195,6 +230,7 @@ pub(crate) fn build(
         SolverKind::Rk4 => Box::new(rk4::Rk4::new(system, settings)),
         SolverKind::Dopri5 => Box::new(dopri5::Dopri5::new(system, settings)),
         SolverKind::Rodas4 => Box::new(rodas4::Rodas4::new(system, settings)),
+        SolverKind::Own => Box::new(own::Own::new(system, settings)?),
     })
 }
 
