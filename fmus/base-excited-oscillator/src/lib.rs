@@ -57,7 +57,7 @@ impl Model for BaseExcitedOscillator {
             x,
             v: velocity,
             dissipated: v.integral("dissipated", "J", "energy dissipated by both dampers"),
-            work: v.integral("work", "J", "work of the further force on the mass"),
+            work: v.integral("work", "J", "work of the further force and of the moving neighbour"),
             f: v.output("f", "N", "force on the neighbour"),
             energy: v.output("energy", "J", "kinetic energy and energy of both springs"),
         }
@@ -69,7 +69,7 @@ impl Model for BaseExcitedOscillator {
         dx[self.v] = (s[self.force] - ground - self.coupling_force(s)) / s[self.m];
         let relative = s[self.v] - s[self.v_in];
         dx[self.dissipated] = s[self.d] * s[self.v].powi(2) + s[self.dc] * relative.powi(2);
-        dx[self.work] = s[self.force] * s[self.v];
+        dx[self.work] = s[self.force] * s[self.v] - self.coupling_force(s) * s[self.v_in];
     }
 
     fn outputs(&self, s: &Sample, y: &mut Outputs) {

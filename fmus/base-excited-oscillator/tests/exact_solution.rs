@@ -55,6 +55,43 @@ fn with_held_inputs_it_is_a_damped_oscillator_about_a_shifted_position() {
     }
 }
 
+/// The largest change of energy + dissipated − work over 2 s of a neighbour on a path, relative to
+/// the work; `path` gives its position and velocity.
+fn imbalance(path: impl Fn(f64) -> [f64; 2]) -> f64 {
+    let (mut instance, h) = (started(), 0.02);
+    let [x_in, v_in] = ["x_in", "v_in"].map(|name| instance.reference(name).unwrap());
+    instance.set_real(&[x_in, v_in], &path(0.0)).unwrap();
+    let [before] = get(&mut instance, ["energy"]);
+    let (mut change, mut most): (f64, f64) = (0.0, 0.0);
+    for k in 0..100 {
+        // Over a step the cubic with the path's positions and velocities at both ends.
+        let t = f64::from(k) * h;
+        let ([x, v], [x_end, v_end]) = (path(t), path(t + h));
+        let (rise, sum) = ((x_end - x) / h, v + v_end);
+        let (second, third) =
+            ((6.0 * rise - 2.0 * v - 2.0 * sum) / h, 6.0 * (sum - 2.0 * rise) / (h * h));
+        instance.set_real(&[x_in, v_in], &[x, v]).unwrap();
+        instance.set_input_derivatives(&[x_in; 3], &[1, 2, 3], &[v, second, third]).unwrap();
+        instance.set_input_derivatives(&[v_in; 2], &[1, 2], &[second, third]).unwrap();
+        instance.do_step(t, h).unwrap();
+        let [energy, dissipated, work] = get(&mut instance, ["energy", "dissipated", "work"]);
+        change = change.max((energy + dissipated - work - before).abs());
+        most = most.max(work.abs());
+    }
+    change / most
+}
+
+#[test]
+fn a_neighbour_that_moves_does_the_work_that_is_stored_and_dissipated() {
+    let errors = [
+        imbalance(|t| [0.2 + 0.7 * t, 0.7]),
+        imbalance(|t| [0.3 * (5.0 * t).sin(), 1.5 * (5.0 * t).cos()]),
+        imbalance(|t| [0.2 - t * t + 0.4 * t.powi(3), -2.0 * t + 1.2 * t * t]),
+    ];
+    // Rounding of 100 steps.
+    assert!(errors.iter().all(|error| *error < 1e-12), "{errors:?}");
+}
+
 #[test]
 fn a_ground_that_does_not_move_leaves_the_energy_in_balance() {
     let mut instance = started();
