@@ -52,10 +52,15 @@ fn our_own_fmus_are_exact_in_everything() {
             ("variable-step", "same"),
             ("second-instance", "independent"),
             ("reset", "repeats"),
-            ("feedthrough", "as-declared"),
             ("stop-time", "accepted"),
         ] {
             assert_eq!(verdict(&report, check).0, expected, "{name}, {check}: {report:#}");
+        }
+        let (found, detail) = verdict(&report, "feedthrough");
+        match name {
+            // It declares what any kind of joint lets through; the kind that is tried lets less.
+            "jointed-body" => assert!(detail.starts_with("declared but not seen"), "{detail}"),
+            _ => assert_eq!(found, "as-declared", "{name}: {report:#}"),
         }
     }
 }

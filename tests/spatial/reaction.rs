@@ -77,13 +77,11 @@ impl Case {
             made.set_start(&name, &Value::Real(value)).unwrap();
         }
         let inputs = STATE.map(|name| format!("partner_{name}"));
-        let of = |stem: &str| ["x", "y", "z"].map(|axis| stem.replace('*', axis));
-        let outputs = ["der(v_*)", "der(omega_*)", "partner_force_*", "partner_torque_*"].map(of);
+        let stems = ["der(v_*)", "der(omega_*)", "partner_force_*", "partner_torque_*"];
+        let outputs = stems.map(|stem| ["x", "y", "z"].map(|axis| stem.replace('*', axis)));
         let outputs = outputs.concat();
-        let names = |list: &[String]| list.iter().map(String::clone).collect::<Vec<_>>();
-        let (inputs, outputs) = (names(&inputs), names(&outputs));
         let [inputs, outputs]: [Vec<&str>; 2] =
-            [&inputs, &outputs].map(|list| list.iter().map(String::as_str).collect());
+            [&inputs[..], &outputs].map(|list| list.iter().map(String::as_str).collect());
         let made = made.initialize(0.0, None, None).unwrap();
         let mut slave = FmuSlave::new(made, &inputs, &outputs).unwrap();
         slave.start().unwrap();

@@ -293,14 +293,20 @@ fn with_arrays(folder: &Path) {
 fn vectors_may_be_arrays_of_the_fmu() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     with_arrays(folder.path());
-    let scenario = root().join("scenarios/spatial/double-pendulum.toml");
-    let text = std::fs::read_to_string(scenario).expect("a scenario");
-    let text = text.replace("../../target/fmus/rigid-body.fmu", "arrays.fmu");
-    let (scenario, results) = (folder.path().join("arrays.toml"), folder.path().join("arrays.csv"));
-    std::fs::write(&scenario, text).expect("a scenario");
-    succeed(macrostep().args(["run", "--quiet"]).arg(&scenario).arg("-o").arg(&results));
-    let (arrays, usual) = (Csv::read(&results), run(&[]));
-    for (array, name) in [("lower.r[1]", "lower.r_x"), ("upper.q[4]", "upper.q_z")] {
-        assert_eq!(arrays.column(array), usual.column(name), "{array}");
+    let jointed_body = fmu("jointed-body").display().to_string();
+    // In the law of a joint, and in connections and sums.
+    for cut in ["double-pendulum", "force-displacement"] {
+        let scenario = root().join("scenarios/spatial").join(cut).with_extension("toml");
+        let text = std::fs::read_to_string(scenario).expect("a scenario");
+        let text = text.replace("../../target/fmus/rigid-body.fmu", "arrays.fmu");
+        let text = text.replace("../../target/fmus/jointed-body.fmu", &jointed_body);
+        let [scenario, results] =
+            ["toml", "csv"].map(|end| folder.path().join(cut).with_extension(end));
+        std::fs::write(&scenario, text).expect("a scenario");
+        succeed(macrostep().args(["run", "--quiet"]).arg(&scenario).arg("-o").arg(&results));
+        let (arrays, usual) = (Csv::read(&results), run_cut(cut, &[]));
+        for (array, name) in [("upper.r[1]", "upper.r_x"), ("upper.q[4]", "upper.q_z")] {
+            assert_eq!(arrays.column(array), usual.column(name), "{cut}, {array}");
+        }
     }
 }
