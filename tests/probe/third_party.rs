@@ -39,8 +39,12 @@ fn the_steps_of_openmodelica_are_those_of_its_solver() {
 }
 
 #[test]
-fn the_serialised_state_of_coupled_clutches_crashes_and_the_saved_one_is_exact() {
-    expect("CoupledClutches", &[("save-restore", "exact"), ("serialise", "crash")]);
+fn the_saved_state_of_coupled_clutches_is_exact_and_the_serialised_one_is_not() {
+    expect("CoupledClutches", &[("save-restore", "exact")]);
+    let Some(fmu) = foreign_fmu("third_party", "CoupledClutches") else { return };
+    // It reads memory that is no longer its own: mostly that crashes, sometimes values are wrong.
+    let report = report(macrostep(), &fmu);
+    assert_ne!(verdict(&report, "serialise").0, "exact", "{report:#}");
 }
 
 #[test]
