@@ -75,9 +75,13 @@ impl Clock {
     }
 
     /// The time of the present communication point.
+    #[inline]
     pub fn t(&self) -> f64 {
         if let Some(free) = self.free {
             return free.t;
+        }
+        if self.extra.is_empty() {
+            return self.point(self.taken);
         }
         let extra = self.reached.checked_sub(1).map(|last| self.extra[last]);
         let grid = self.point(self.taken);
@@ -146,11 +150,16 @@ impl Clock {
     }
 
     /// The inserted point before the next one of the grid.
+    #[inline]
     fn next_extra(&self) -> Option<f64> {
+        if self.extra.is_empty() {
+            return None;
+        }
         let end = self.point(self.taken + 1);
         self.extra.get(self.reached).copied().filter(|extra| *extra < end)
     }
 
+    #[inline]
     fn point(&self, count: u64) -> f64 {
         if count >= self.steps { self.stop } else { self.start + count as f64 * self.h }
     }

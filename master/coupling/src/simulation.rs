@@ -80,7 +80,7 @@ impl Simulation {
         self.show(observer)?;
         while self.advance()? {
             let Progress { taken, steps } = self.progress();
-            if taken.is_multiple_of(self.shown) || taken == steps {
+            if self.shown == 1 || taken.is_multiple_of(self.shown) || taken == steps {
                 self.show(observer)?;
             }
         }

@@ -160,10 +160,15 @@ impl Journal {
         }
     }
 
-    /// Forgets what earlier calls complained about.
+    /// Whether earlier calls complained about something.
     #[inline]
+    pub fn has_complaint(&self) -> bool {
+        self.complained.load(Ordering::Relaxed)
+    }
+
+    /// Forgets what earlier calls complained about.
     pub fn begin_call(&self) {
-        if self.complained.load(Ordering::Relaxed) {
+        if self.has_complaint() {
             self.take_complaint();
         }
     }

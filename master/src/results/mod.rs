@@ -7,6 +7,7 @@ pub mod plot;
 pub mod recorder;
 pub mod sidecar;
 pub mod summary;
+pub mod writer;
 
 pub use self::dense::Dense;
 pub use self::recorder::Recorder;

@@ -8,7 +8,7 @@ use coupling::scheme::Outcome;
 use coupling::simulation::{Observer, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::csv::CsvWriter;
+use super::writer::Writer;
 use crate::scenario::Scenario;
 
 /// The terminal is looked after once in this many steps.
@@ -16,7 +16,7 @@ const STEPS_PER_LOOK: u64 = 256;
 
 /// Writes every accepted point and shows how far the run has come.
 pub struct Recorder {
-    csv: Option<(String, CsvWriter)>,
+    file: Option<(String, Writer)>,
     bar: Option<ProgressBar>,
     shown: Instant,
 }
@@ -26,7 +26,7 @@ impl Recorder {
     /// `quiet`.
     pub fn new(scenario: &Scenario, results: Option<&Path>, quiet: bool) -> io::Result<Self> {
         let create = |path: &Path| {
-            let writer = CsvWriter::create(path, &scenario.columns)?;
+            let writer = Writer::create(path, &scenario.columns)?;
             Ok::<_, io::Error>((path.display().to_string(), writer))
         };
         let bar = (!quiet && io::stderr().is_terminal()).then(|| {
@@ -34,7 +34,7 @@ impl Recorder {
                 ProgressStyle::with_template("{bar:40} {percent:>3} %  t = {msg} s  {eta} left");
             ProgressBar::new(1).with_style(style.expect("the template is valid"))
         });
-        Ok(Self { csv: results.map(create).transpose()?, bar, shown: Instant::now() })
+        Ok(Self { file: results.map(create).transpose()?, bar, shown: Instant::now() })
     }
 
     /// Completes the file.
@@ -42,7 +42,7 @@ impl Recorder {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
-        self.csv.as_mut().map_or(Ok(()), |(_, csv)| csv.finish())
+        self.file.as_mut().map_or(Ok(()), |(_, file)| file.finish())
     }
 
     fn show(&mut self, t: f64, progress: Progress) {
@@ -61,9 +61,9 @@ impl Recorder {
 impl Observer for Recorder {
     fn accept(&mut self, t: f64, point: &Outcome, progress: Progress) -> Result<(), String> {
         self.show(t, progress);
-        match &mut self.csv {
+        match &mut self.file {
             None => Ok(()),
-            Some((path, csv)) => csv.write(t, point).map_err(|error| format!("{path}: {error}")),
+            Some((path, file)) => file.write(t, point).map_err(|error| format!("{path}: {error}")),
         }
     }
 }

@@ -115,7 +115,11 @@ impl Options {
 
 /// Runs the cases that were asked for, prints their table and writes them as JSON.
 pub fn run_all(cases: Vec<Case>, options: &Options) {
-    let wanted = |case: &Case| options.words.iter().all(|word| case.name.contains(word.as_str()));
+    let exact = cases.iter().any(|case| options.words == [case.name.as_str()]);
+    let wanted = |case: &Case| match exact {
+        true => options.words == [case.name.as_str()],
+        false => options.words.iter().all(|word| case.name.contains(word.as_str())),
+    };
     println!(
         "µs per macro step, medians of {} runs in turn; ratio with quartiles\n{:<45} {:>11} {:>11} {:>7}",
         options.runs, "", "base", "this", "ratio"

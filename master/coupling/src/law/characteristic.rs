@@ -16,6 +16,15 @@ pub enum Characteristic {
 }
 
 impl Characteristic {
+    /// The value at `x`.
+    #[inline]
+    pub fn value(&self, x: f64) -> f64 {
+        match self {
+            Self::Linear(coefficient) => coefficient * x,
+            Self::Table(table) => table.at(x).0,
+        }
+    }
+
     /// The value at `x` and the slope there; at a kink the one to the right.
     pub fn at(&self, x: f64) -> (f64, f64) {
         match self {

@@ -38,12 +38,12 @@ pub struct SpringDamper {
 }
 
 impl SpringDamper {
-    /// Force and slope of the spring, then of the damper.
-    fn characteristics(&self, y: &[f64]) -> [(f64, f64); 2] {
+    /// How far and how fast it is stretched.
+    #[inline]
+    fn stretch(&self, y: &[f64]) -> (f64, f64) {
         let Self { a, b, .. } = self;
         let stretch = y[b.position.0] - y[a.position.0] - self.rest_length;
-        let rate = y[b.velocity.0] - y[a.velocity.0];
-        [self.stiffness.at(stretch), self.damping.at(rate)]
+        (stretch, y[b.velocity.0] - y[a.velocity.0])
     }
 }
 
@@ -55,15 +55,16 @@ impl CouplingLaw for SpringDamper {
     }
 
     fn add(&self, y: &[f64], u: &mut [f64]) {
-        let [(spring, _), (damper, _)] = self.characteristics(y);
-        let lambda = spring + damper;
+        let (stretch, rate) = self.stretch(y);
+        let lambda = self.stiffness.value(stretch) + self.damping.value(rate);
         u[self.a.force.0] += lambda;
         u[self.b.force.0] -= lambda;
     }
 
     fn partials(&self, y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
         let Self { a, b, .. } = self;
-        let [(_, stiffness), (_, damping)] = self.characteristics(y);
+        let (stretch, rate) = self.stretch(y);
+        let ((_, stiffness), (_, damping)) = (self.stiffness.at(stretch), self.damping.at(rate));
         for (force, sign) in [(a.force, 1.0), (b.force, -1.0)] {
             each(force, a.position, -sign * stiffness);
             each(force, b.position, sign * stiffness);

@@ -66,7 +66,11 @@ impl Network {
         let numbers = slaves.clone().map(|slave| slave.0);
         let Some(threads) = self.threads.as_mut().filter(|threads| threads.shares(numbers)) else {
             for slave in slaves {
-                self.members[slave.0].step(task(slave), timed.then_some(stands_for), u, y)?;
+                let member = &mut self.members[slave.0];
+                match timed {
+                    false => member.step(task(slave), u, y)?,
+                    true => member.step_timed(task(slave), stands_for, u, y)?,
+                }
             }
             return Ok(());
         };
@@ -112,30 +116,29 @@ impl Network {
 }
 
 impl Member {
-    /// Takes its step, which stands for so many if it is timed.
+    /// Takes its step.
     #[inline]
-    fn step(
-        &mut self,
-        task: Task,
-        timed: Option<u32>,
-        u: &[Polynomial],
-        y: &mut [f64],
-    ) -> Result<(), CouplingError> {
+    fn step(&mut self, task: Task, u: &[Polynomial], y: &mut [f64]) -> Result<(), CouplingError> {
         let y = &mut y[self.outputs.clone()];
-        let u = &u[self.inputs.clone()];
-        let answer = match timed {
-            None => task.run(self.slave.as_mut(), u, y),
-            Some(stands_for) => {
-                let timer = Instant::now();
-                let answer = task.run(self.slave.as_mut(), u, y);
-                self.time += timer.elapsed() * stands_for;
-                answer
-            }
-        };
-        match answer {
+        match task.run(self.slave.as_mut(), &u[self.inputs.clone()], y) {
             Ok(()) => self.check(task.step, y),
             Err(source) => Err(self.failed(task.step, source)),
         }
+    }
+
+    /// The same with a look at the clock; it stands for so many steps.
+    #[cold]
+    fn step_timed(
+        &mut self,
+        task: Task,
+        stands_for: u32,
+        u: &[Polynomial],
+        y: &mut [f64],
+    ) -> Result<(), CouplingError> {
+        let timer = Instant::now();
+        let answer = self.step(task, u, y);
+        self.time += timer.elapsed() * stands_for;
+        answer
     }
 
     #[cold]
@@ -146,16 +149,19 @@ impl Member {
     /// Checks what it has found at the end of a step.
     #[inline]
     fn check(&self, step: Step, y: &[f64]) -> Result<(), CouplingError> {
-        check_finite(y).map_err(|i| {
-            let advice = match self.inputs.is_empty() {
-                true => "the model itself failed; look at its parameters and start values".into(),
-                false => format!(
-                    "the coupling is probably unstable at h = {} s (try a smaller step or another \
-                     extrapolation), or the model itself failed",
-                    step.h
-                ),
-            };
-            self.not_finite(i, y[i], step.end, advice)
-        })
+        check_finite(y).map_err(|i| self.explain(step, i, y[i]))
+    }
+
+    #[cold]
+    fn explain(&self, step: Step, i: usize, value: f64) -> CouplingError {
+        let advice = match self.inputs.is_empty() {
+            true => "the model itself failed; look at its parameters and start values".into(),
+            false => format!(
+                "the coupling is probably unstable at h = {} s (try a smaller step or another \
+                 extrapolation), or the model itself failed",
+                step.h
+            ),
+        };
+        self.not_finite(i, value, step.end, advice)
     }
 }

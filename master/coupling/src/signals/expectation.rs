@@ -54,10 +54,10 @@ impl Expectation {
     }
 
     pub(super) fn commit(&mut self, h: f64, point: &Outcome) {
-        self.y.push(h * self.every as f64, &point.y);
-        if self.y.known() == 1 {
+        if self.y.known() == 0 {
             self.first.copy_from(&point.dy);
         }
+        self.y.push(h * self.every as f64, &point.y);
     }
 
     pub(super) fn take_back(&mut self) {

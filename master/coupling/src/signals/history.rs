@@ -28,6 +28,7 @@ impl History {
     }
 
     /// Adds the values at a new point, reached by a step of length `h`; the oldest are forgotten.
+    #[inline]
     pub fn push(&mut self, h: f64, values: &DVector<f64>) {
         self.alike = if self.lengths[self.newest] == h { self.alike + 1 } else { 1 };
         self.newest = self.newest.checked_sub(1).unwrap_or(self.points.len() - 1);

@@ -41,12 +41,18 @@ impl Lagrange {
     /// Makes it the basis on the newest `count` points of a past, as they lie in the own time of a coming
     /// step of length `h`, after the end of that step if it counts too; nothing is computed while all
     /// steps have that length.
+    #[inline]
     pub fn renew(&mut self, past: &History, h: f64, count: usize, with_end: bool) {
         let points = count + usize::from(with_end);
         let even = past.is_even(h, count);
-        if even && self.even && self.points == points {
-            return;
+        if !(even && self.even && self.points == points) {
+            self.recompute(past, h, (count, with_end, even));
         }
+    }
+
+    #[cold]
+    fn recompute(&mut self, past: &History, h: f64, (count, with_end, even): (usize, bool, bool)) {
+        let points = count + usize::from(with_end);
         let mut nodes = [1.0; MAX_POINTS];
         let places = nodes.iter_mut().skip(usize::from(with_end));
         places.zip(past.nodes(h, count)).for_each(|(place, node)| *place = node);

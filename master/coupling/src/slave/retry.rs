@@ -119,16 +119,17 @@ impl Slave for Retry {
         if self.steps.len() >= JOURNAL {
             self.begin_journal()?;
         }
-        match self.slave.step(step, u, y) {
-            Ok(()) => {
-                self.steps.push(step);
-                self.inputs.extend_from_slice(u);
-                Ok(())
-            }
+        let answer = self.slave.step(step, u, y);
+        if answer.is_ok() {
+            self.steps.push(step);
+            u.iter().for_each(|u| self.inputs.push(*u));
+            return answer;
+        }
+        match answer {
             Err(SlaveError::Refused { reached, .. }) => {
                 self.divide(step, u, (step.t, step.end), reached, 1, y)
             }
-            Err(error) => Err(error),
+            answer => answer,
         }
     }
 

@@ -105,8 +105,24 @@ impl Component {
 
     /// Calls a function, unless a fatal error forbids it, and judges its status; the observer is
     /// shown `arguments` as they are afterwards.
-    #[inline]
+    #[inline(always)]
     pub(super) fn call_with<A: Display>(
+        &mut self,
+        function: &'static str,
+        mut arguments: A,
+        call: impl FnOnce(&Functions, fmi2Component, &mut A) -> fmi2Status,
+    ) -> Result<(), FmuError> {
+        let journal = &self.environment.journal;
+        if self.observer.is_some() || journal.has_complaint() || self.library.is_dead() {
+            return self.call_with_care(function, arguments, call);
+        }
+        let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments);
+        if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
+    }
+
+    /// The same where there is more to do than to call.
+    #[cold]
+    fn call_with_care<A: Display>(
         &mut self,
         function: &'static str,
         mut arguments: A,

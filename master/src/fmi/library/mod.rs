@@ -148,11 +148,15 @@ impl Library {
     }
 
     #[inline]
+    fn is_dead(&self) -> bool {
+        self.dead.load(Ordering::Relaxed)
+    }
+
     fn check_alive(&self, instance: &str, function: &'static str) -> Result<(), FmuError> {
-        if self.dead.load(Ordering::Relaxed) {
-            return Err(FmuError::Dead { instance: instance.into(), function });
+        match self.is_dead() {
+            true => Err(FmuError::Dead { instance: instance.into(), function }),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     fn optional<T>(&self, function: Option<T>, symbol: &'static str) -> Result<T, FmuError> {

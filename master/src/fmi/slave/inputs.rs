@@ -140,29 +140,32 @@ impl Inputs {
         if unchanged { Ok(()) } else { self.set(component, |i| u[i]) }
     }
 
-    /// Sets the derivatives of polynomials over a step of length `h`; says whether any is curved.
+    /// Sets the derivatives of polynomials over a step of length `h`, where there are any or were before.
+    #[inline]
     pub fn set_derivatives(
         &mut self,
         component: &mut Component,
         u: &[Polynomial],
         h: f64,
-    ) -> Result<bool, SlaveError> {
+    ) -> Result<(), SlaveError> {
         let Derivatives { positions, vrs, orders, values, highest } = &mut self.derivatives;
-        let degree = positions.iter().map(|&i| u[i].degree()).max().unwrap_or(0);
-        *highest = degree.max(*highest);
-        if *highest > 0 {
-            let count = positions.len() * *highest;
-            let each = (1..=*highest).flat_map(|n| positions.iter().map(move |&i| (n, i)));
-            for (value, (n, i)) in values.iter_mut().zip(each) {
-                *value = u[i].derivative_at_start(n, h);
-            }
-            component.set_real_input_derivatives(
-                &vrs[..count],
-                &orders[..count],
-                &values[..count],
-            )?;
+        for &i in &*positions {
+            *highest = u[i].degree().max(*highest);
         }
-        Ok(degree > 0)
+        if *highest == 0 {
+            return Ok(());
+        }
+        let count = positions.len() * *highest;
+        for (n, row) in values[..count].chunks_exact_mut(positions.len()).enumerate() {
+            for (value, &i) in row.iter_mut().zip(&*positions) {
+                *value = u[i].derivative_at_start(n + 1, h);
+            }
+        }
+        Ok(component.set_real_input_derivatives(
+            &vrs[..count],
+            &orders[..count],
+            &values[..count],
+        )?)
     }
 
     /// The FMU may have other values now than those last set.

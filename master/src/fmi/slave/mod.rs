@@ -24,6 +24,8 @@ pub struct FmuSlave {
     /// Whether some output may depend on an input without delay.
     feedthrough: bool,
     saved: [Option<StateId>; Slot::COUNT],
+    /// Whether a state has been saved, to which it may return.
+    rewinds: bool,
     /// The start values of the inputs.
     start: Vec<f64>,
     /// Whether it gives the time derivatives of its outputs.
@@ -105,6 +107,7 @@ impl FmuSlave {
             outputs,
             feedthrough,
             saved: [None; Slot::COUNT],
+            rewinds: false,
             start,
             gives_rates,
             states: None,
@@ -132,7 +135,6 @@ impl FmuSlave {
     }
 
     /// A polynomial of higher degree than the FMU follows would silently be cut off.
-    #[inline]
     fn check_degrees(&self, u: &[Polynomial]) -> Result<(), SlaveError> {
         for (input, polynomial) in self.ports.inputs.iter().zip(u) {
             let most = if input.discrete { 0 } else { self.ports.input_degree };
@@ -199,15 +201,17 @@ impl Slave for FmuSlave {
     }
 
     fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
-        self.check_degrees(u)?;
+        let curved = u.iter().any(|u| u.degree() > 0);
+        if curved {
+            self.check_degrees(u)?;
+        }
         let component = self.stage.stepping()?;
         self.inputs.set(component, |i| u[i].start())?;
-        let curved = self.inputs.set_derivatives(component, u, step.h)?;
+        self.inputs.set_derivatives(component, u, step.h)?;
 
-        let no_rewind = self.saved == [None; Slot::COUNT];
-        component
-            .do_step(step.t, step.end - step.t, no_rewind)
-            .map_err(|error| Self::refusal(component, step, error))?;
+        if let Err(error) = component.do_step(step.t, step.end - step.t, !self.rewinds) {
+            return Err(Self::refusal(component, step, error));
+        }
 
         if curved && self.feedthrough {
             self.inputs.set(component, |i| u[i].end())?;
@@ -222,6 +226,7 @@ impl Slave for FmuSlave {
         let saved = &mut self.saved[slot as usize];
         let id = component.save_state(*saved)?;
         *saved = Some(id);
+        self.rewinds = true;
         Ok(component.restore_state(id)?)
     }
 
