@@ -100,3 +100,20 @@ fn the_rigid_body_falls_while_it_turns_evenly_about_a_principal_axis() {
         [1.0 + 3.0 * t, 4.0 * t - 0.5 * 9.81 * t * t, t.cos(), t.sin()]
     });
 }
+
+#[test]
+fn the_natural_pendulum_turns_evenly_without_gravity() {
+    let (length, v0): (f64, f64) = (5.0, 2.0);
+    let start = [("g_y", 0.0), ("v0_y", v0), ("r0_x", 3.0), ("r0_z", 4.0)];
+    check(("natural-pendulum", 4.0), &start, ["r_x", "r_y", "v_z"], |t| {
+        let (s, c) = (v0 / length * t).sin_cos();
+        [3.0 * c, 5.0 * s, -0.8 * v0 * s]
+    });
+}
+
+#[test]
+fn the_cable_keeps_its_energy_while_its_tip_is_held() {
+    let start = [("g_y", 0.0), ("g_z", -9.81)];
+    let mass = 7200.0 * std::f64::consts::PI * 0.02_f64.powi(2) * 8.0;
+    check(("ancf-cable", 1.0), &start, ["energy"], |_| [mass * 9.81 * 2.5]);
+}

@@ -1,5 +1,6 @@
 //! A model in the program and the same model in its FMU: equal in every bit.
 
+use ancf_cable::AncfCable;
 use base_excited_oscillator::BaseExcitedOscillator;
 use coupling::signals::Polynomial;
 use coupling::slave::{Slave, Slot, Step};
@@ -10,6 +11,7 @@ use hydraulic_line::HydraulicLine;
 use jointed_body::JointedBody;
 use macrostep::fmi::{Fmu, FmuSlave, StandardError, Value};
 use macrostep_tests::fmu;
+use natural_pendulum::NaturalPendulum;
 use nonlinear_oscillator::NonlinearOscillator;
 use oscillator::Oscillator;
 use pid::Pid;
@@ -81,7 +83,7 @@ impl Case<'_> {
     }
 
     fn check<M: Model>(&self) {
-        for solver in SolverKind::ALL {
+        for solver in SolverKind::of::<M>() {
             match (self.in_process::<M>(solver), self.imported::<M>(solver)) {
                 (Ok(mut model), Ok(mut fmu)) => {
                     let (model, fmu) = (self.trajectory(&mut model), self.trajectory(&mut fmu));
@@ -235,4 +237,25 @@ fn the_jointed_body_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
         ],
     };
     case.check::<JointedBody>();
+}
+
+#[test]
+fn the_natural_pendulum_is_the_same_with_all_solvers_its_own_among_them() {
+    let case = Case {
+        start: &[("r0_y", 1.0), ("v0_z", 2.0), ("rho", 10.0), ("g_x", 3.0)],
+        inputs: &["force_y", "force_x", "force_z"],
+        outputs: &["r_x", "v_y", "u1_z", "w2_x", "energy", "work"],
+    };
+    case.check::<NaturalPendulum>();
+}
+
+#[test]
+fn the_cable_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
+    // Tips that are metres away from step to step: it must be soft.
+    let case = Case {
+        start: &[("E", 2e4), ("r0_x", 1.0), ("end_x", 7.0)],
+        inputs: &["r_x", "r_y", "r_z", "v_z"],
+        outputs: &["node1_r_x", "node0_s_y", "node5_w_z", "force_x", "energy", "elastic", "work"],
+    };
+    case.check::<AncfCable<5>>();
 }

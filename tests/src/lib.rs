@@ -7,11 +7,13 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 /// The models of `fmus/`.
-pub const MODELS: [&str; 12] = [
+pub const MODELS: [&str; 14] = [
+    "ancf-cable",
     "base-excited-oscillator",
     "free-planar-link",
     "hydraulic-line",
     "jointed-body",
+    "natural-pendulum",
     "nonlinear-oscillator",
     "oscillator",
     "pid",

@@ -28,10 +28,6 @@ impl<M: Model> System for Bound<'_, M> {
         M::LINEAR
     }
 
-    fn has_own_step(&self) -> bool {
-        M::OWN_STEP
-    }
-
     fn positions(&self) -> Vec<(usize, usize)> {
         self.variables.positions.iter().map(|(x, v)| (x.0, v.0)).collect()
     }

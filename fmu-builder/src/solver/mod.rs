@@ -90,10 +90,6 @@ pub(crate) trait System {
     fn inputs(&self) -> usize;
     /// Whether ẋ is declared affine in x and u.
     fn linear(&self) -> bool;
-    /// Whether there is a step of the model's own.
-    fn has_own_step(&self) -> bool {
-        false
-    }
     /// Positions and their velocities, as positions in z.
     fn positions(&self) -> Vec<(usize, usize)>;
     /// The expected magnitude of z.
@@ -162,11 +158,6 @@ pub enum SolverError {
         /// What to do.
         advice: &'static str,
     },
-    /// `own` on a model without a step of its own.
-    #[error(
-        "solver \"own\" needs a model with a method of its own, and this one has none; choose dopri5 (4)"
-    )]
-    NoOwnStep,
     /// The model's own step failed.
     #[error("solver \"own\" stopped at t = {t} s with a step of {h:e} s: {reason}")]
     OwnStepFailed {
@@ -230,7 +221,7 @@ pub(crate) fn build(
         SolverKind::Rk4 => Box::new(rk4::Rk4::new(system, settings)),
         SolverKind::Dopri5 => Box::new(dopri5::Dopri5::new(system, settings)),
         SolverKind::Rodas4 => Box::new(rodas4::Rodas4::new(system, settings)),
-        SolverKind::Own => Box::new(own::Own::new(system, settings)?),
+        SolverKind::Own => Box::new(own::Own::new(system, settings)),
     })
 }
 

@@ -94,7 +94,10 @@ fn a_swing_takes_the_time_of_the_elliptic_integral() {
     }
 }
 
-/// A force at the tip, in N at a time in s.
+/// The force at the tip in N, as a function of time in s.
+type Force = fn(f64) -> Vector3<f64>;
+
+/// Different in every direction.
 fn force(t: f64) -> Vector3<f64> {
     Vector3::new(400.0 * (3.0 * t).sin(), 300.0 * t, -500.0 * (2.0 * t).cos())
 }
@@ -176,7 +179,7 @@ fn imbalance(solver: SolverKind, h: f64, force: impl Fn(f64) -> Vector3<f64>) ->
 
 #[test]
 fn stored_energy_is_the_work_of_the_force() {
-    let forces: [(&str, fn(f64) -> Vector3<f64>); 4] = [
+    let forces: [(&str, Force); 4] = [
         ("constant", |_| Vector3::new(300.0, 400.0, -500.0)),
         ("ramp", |t| t * Vector3::new(300.0, 900.0, -500.0)),
         ("sine", force),
