@@ -23,6 +23,7 @@
 
 pub mod amplification;
 pub mod clock;
+pub mod energy;
 mod error;
 pub mod execution;
 mod feedthrough;

@@ -14,6 +14,7 @@ use crate::feedthrough::{Assume, Feedthroughs};
 use crate::initialisation::Initialisation;
 use crate::law::CouplingLaw;
 use crate::rates::OutputRates;
+use crate::signals::Polynomial;
 use crate::slave::Slave;
 
 /// Position of a slave in the network.
@@ -51,6 +52,8 @@ pub(crate) struct Member {
     pub(crate) between: bool,
     /// Where its states lie among all that can be set.
     pub(crate) states: Range<usize>,
+    /// The inputs over its last step; empty where nobody asks for them.
+    applied: Vec<Polynomial>,
     time: Duration,
 }
 
@@ -115,7 +118,8 @@ impl Network {
             outputs += ports.outputs.len();
             let (inputs, outputs) = (first_in..inputs, first_out..outputs);
             let (states, between, time) = (0..0, false, Duration::ZERO);
-            members.push(Member { name, slave, inputs, outputs, states, between, time });
+            let applied = Vec::new();
+            members.push(Member { name, slave, inputs, outputs, states, applied, between, time });
         }
         let mut network = Self {
             laws_on: vec![Vec::new(); members.len()],
@@ -250,6 +254,24 @@ impl Network {
     /// Whether there are slaves that are known ahead.
     pub fn foresees(&self) -> bool {
         !self.known.is_empty()
+    }
+
+    /// Keeps the inputs over the last step of every slave.
+    pub(crate) fn keep_inputs(&mut self) {
+        for member in &mut self.members {
+            member.applied = vec![Polynomial::constant(0.0); member.inputs.len()];
+        }
+    }
+
+    /// An input of a slave over its last step, if inputs are kept.
+    pub(crate) fn applied(&self, slave: SlaveId, input: InputId) -> &Polynomial {
+        let member = &self.members[slave.0];
+        &member.applied[input.0 - member.inputs.start]
+    }
+
+    /// Whether a slave is in the middle of a step that is longer than those of the clock.
+    pub(crate) fn is_between(&self, slave: SlaveId) -> bool {
+        self.members[slave.0].between
     }
 
     /// Whether an input is determined by slaves that are known ahead.

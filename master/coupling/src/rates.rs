@@ -61,7 +61,7 @@ impl Network {
         wanted: &[bool],
         point: &mut Outcome,
     ) -> Result<(), CouplingError> {
-        let Outcome { u, y, rates, dy } = point;
+        let Outcome { u, y, rates, dy, .. } = point;
         let OutputRates { named, implied, between } = &self.output_rates;
         dy.fill(f64::NAN);
         dy.as_mut_slice()[..between.len()].copy_from_slice(between);

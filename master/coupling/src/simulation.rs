@@ -9,11 +9,12 @@ use nalgebra::DVector;
 use self::doubling::Doubling;
 use crate::CouplingError;
 use crate::clock::Clock;
+use crate::energy::{Balance, Monitor};
 use crate::network::Network;
 use crate::scheme::{Effort, Outcome, Scheme};
 use crate::signals::Signals;
 use crate::slave::{Slot, Step};
-use crate::step_control::{StepControl, Verdict};
+use crate::step_control::{StepControl, Tried, Verdict};
 
 /// Someone who is shown every accepted communication point.
 pub trait Observer {
@@ -39,16 +40,17 @@ pub struct Simulation {
     end: Outcome,
     /// Every how many steps of the clock a point is shown.
     shown: u64,
-    control: Option<StepControl>,
+    control: Option<Box<dyn StepControl>>,
     doubling: Option<Doubling>,
+    monitor: Option<Monitor>,
 }
 
 impl Simulation {
     /// A run of `network` by `scheme`, at the communication points of `clock`.
     pub fn new(network: Network, signals: Signals, scheme: Box<dyn Scheme>, clock: Clock) -> Self {
         let end = Outcome::of(&network);
-        let (control, doubling) = (None, None);
-        Self { network, signals, scheme, clock, end, shown: 1, control, doubling }
+        let (control, doubling, monitor) = (None, None, None);
+        Self { network, signals, scheme, clock, end, shown: 1, control, doubling, monitor }
     }
 
     /// Shows the observer only every so many steps of the clock, and the last one.
@@ -58,9 +60,9 @@ impl Simulation {
         self
     }
 
-    /// Lets the macro step follow the scheme's estimate of its error; the clock must be free.
+    /// Lets the macro step follow what is found in it; the clock must be free.
     #[must_use]
-    pub fn controlled(mut self, control: StepControl) -> Self {
+    pub fn controlled(mut self, control: Box<dyn StepControl>) -> Self {
         self.control = Some(control);
         self
     }
@@ -70,6 +72,15 @@ impl Simulation {
     pub fn doubling(mut self) -> Self {
         let implicit = self.scheme.error().is_some();
         self.doubling = Some(Doubling::new(&mut self.signals, &self.end, implicit));
+        self
+    }
+
+    /// Watches the energy that passes between the slaves, and corrects it where that is asked for.
+    #[must_use]
+    pub fn monitored(mut self, monitor: Monitor) -> Self {
+        self.network.keep_inputs();
+        self.end.energy = DVector::zeros(monitor.size());
+        self.monitor = Some(monitor);
         self
     }
 
@@ -92,20 +103,23 @@ impl Simulation {
         let Outcome { u, y, .. } = &mut self.end;
         self.network.initialize(self.clock.t(), y, u)?;
         let t = self.clock.t();
-        self.commit(Step { t, end: t, h: 0.0 })
+        self.commit(Step { t, end: t, h: 0.0 })?;
+        self.begin_monitor();
+        Ok(())
     }
 
     /// Takes one macro step; false when the stop time has been reached before.
     pub fn advance(&mut self) -> Result<bool, CouplingError> {
         loop {
             let Some(step) = self.clock.next() else { return Ok(false) };
-            if self.control.as_ref().is_some_and(StepControl::can_reject) {
+            if self.control.as_ref().is_some_and(|c| c.controller().can_reject()) {
                 self.network.save(step.t, Slot::Trial)?;
             }
             self.carry(step)?;
             self.take_in_halves(step)?;
             if self.stands(step)? {
                 self.commit(if self.doubling.is_some() { step.halves()[1] } else { step })?;
+                self.monitor();
                 return Ok(true);
             }
         }
@@ -122,13 +136,16 @@ impl Simulation {
 
     /// Moves the clock to the end of a step that stands, or the slaves back to its start.
     fn stands(&mut self, step: Step) -> Result<bool, CouplingError> {
-        let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
-        let judge = |control: &mut StepControl| {
-            let error = doubled.or_else(|| self.scheme.error());
-            error.map(|error| control.judge(step, &self.end.y, error))
+        let Some(control) = &mut self.control else {
+            self.clock.advance();
+            return Ok(true);
         };
-        match self.control.as_mut().and_then(judge) {
-            Some(Verdict::Reject(h)) => {
+        let monitor = self.monitor.as_mut();
+        let exchanges = monitor.map(|m| m.weigh(step.end, &self.network, &self.end));
+        let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
+        let (y, error) = (&self.end.y, doubled.or_else(|| self.scheme.error()));
+        match control.judge(step, Tried { y, error, exchanges: exchanges.unwrap_or_default() }) {
+            Verdict::Reject(h) => {
                 self.clock.set_step(h);
                 self.network.restore(step.t, Slot::Trial)?;
                 if self.doubling.is_some() {
@@ -136,18 +153,17 @@ impl Simulation {
                 }
                 return Ok(false);
             }
-            Some(Verdict::Accept(h)) => {
+            Verdict::Accept(h) => {
                 self.clock.advance();
                 self.clock.set_step(h);
             }
-            None => self.clock.advance(),
         }
         Ok(true)
     }
 
     /// How many steps were taken again with a smaller length, if steps are controlled.
     pub fn rejected(&self) -> Option<u64> {
-        self.control.as_ref().map(StepControl::rejected)
+        self.control.as_ref().map(|control| control.controller().rejected())
     }
 
     /// Makes what was reached by a step the newest point of the past.
@@ -157,6 +173,20 @@ impl Simulation {
         }
         self.signals.commit(step.h, &self.end);
         Ok(())
+    }
+
+    /// The energy counts from the present point.
+    fn begin_monitor(&mut self) {
+        if let Some(monitor) = &mut self.monitor {
+            monitor.begin(self.clock.t(), &mut self.end, &mut self.signals);
+        }
+    }
+
+    /// Balances the energy at an accepted point.
+    fn monitor(&mut self) {
+        if let Some(monitor) = &mut self.monitor {
+            monitor.observe(self.clock.t(), &self.network, &mut self.end, &mut self.signals);
+        }
     }
 
     /// Adds a disturbance to the inputs at the present point, as if they had come so.
@@ -178,6 +208,7 @@ impl Simulation {
             self.signals.commit(if k > 0 { h } else { 0.0 }, point);
             self.end.clone_from(point);
         }
+        self.begin_monitor();
     }
 
     /// Replaces the prediction of inputs that are known ahead by what they will be.
@@ -224,6 +255,11 @@ impl Simulation {
 
     pub(crate) fn signals(&self) -> &Signals {
         &self.signals
+    }
+
+    /// What became of the energy that passed between slaves, for each bond that is watched.
+    pub fn balances(&self) -> Vec<Balance> {
+        self.monitor.iter().flat_map(Monitor::balances).collect()
     }
 
     /// What the scheme has done beyond one step of every slave, if it repeats steps.

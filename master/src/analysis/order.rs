@@ -43,6 +43,7 @@ pub(super) fn value(column: &Column, point: &Outcome) -> f64 {
     match column.place {
         Place::Output(i) => point.y[i],
         Place::Input(i) => point.u[i],
+        Place::Energy(i) => point.energy[i],
     }
 }
 

@@ -14,6 +14,7 @@ use super::growth::growth;
 use super::largest_step::{LargestStep, Scan, largest_step};
 use crate::scenario::Scenario;
 use crate::scenario::build::build;
+use crate::scenario::check::Energy;
 
 /// The stability of a scenario at any macro step.
 pub struct Stability {
@@ -39,9 +40,12 @@ pub(super) fn at_step(scenario: &Scenario, h: f64, steps: usize) -> Scenario {
 }
 
 impl Stability {
-    /// Prepares the scenario; whether it is linear is tried at its own step.
+    /// Prepares the scenario; whether it is linear is tried at its own step. A run whose forces are corrected
+    /// is not.
     pub fn of(scenario: &Scenario) -> Result<Self, AnalysisError> {
-        let mut map = imposed(scenario)?.map(|i| StepMap::new(i, scenario.time.start));
+        let corrected = scenario.energy.as_ref().is_some_and(Energy::corrects);
+        let imposed = if corrected { None } else { imposed(scenario)? };
+        let mut map = imposed.map(|i| StepMap::new(i, scenario.time.start));
         if let Some(tried) = &mut map {
             let h = scenario.time.step;
             let matrix = tried.matrix(h)?;

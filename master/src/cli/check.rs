@@ -82,5 +82,8 @@ fn print(scenario: &Scenario) {
     let laws = scenario.laws.iter().filter(|law| law.links().is_none()).count();
     println!("connections  {connections}");
     println!("couplings    {laws}");
+    for bond in scenario.energy.iter().flat_map(|energy| &energy.bonds) {
+        println!("bond         {}: {}", bond.name, bond.in_words(scenario));
+    }
     println!("columns      {}", scenario.columns.len());
 }

@@ -67,6 +67,7 @@ pub fn execute(
         (Some(results), Some(picture)) => plot(results, picture, &curves).map_err(Failure::Input),
         _ => Ok(()),
     };
+    summary.warnings().for_each(|warning| eprintln!("warning: {warning}"));
     if !output.quiet {
         print!("{summary}");
         if output.verbose {

@@ -68,10 +68,14 @@ impl<'a> Dense<'a> {
         for i in 0..row.u.len() {
             row.u[i] = basis.combine(|k| self.past[k].1.u[i]).value(s);
         }
+        for i in 0..row.energy.len() {
+            row.energy[i] = basis.combine(|k| self.past[k].1.energy[i]).value(s);
+        }
         for place in &self.discrete {
             match *place {
                 Place::Output(i) => row.y[i] = self.past[1].1.y[i],
                 Place::Input(i) => row.u[i] = self.past[1].1.u[i],
+                Place::Energy(i) => row.energy[i] = self.past[1].1.energy[i],
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use coupling::energy::{Balance, Exchange};
 use coupling::initialisation::{Solution, Stage};
 use coupling::scheme::Jacobian;
 use coupling::simulation::Simulation;
@@ -34,6 +35,8 @@ pub struct Summary {
     pub effort: Option<EffortSummary>,
     /// How much was shared among threads, if there were several.
     pub threads: Option<ThreadsSummary>,
+    /// Energy through each bond that is watched.
+    pub bonds: Vec<BondSummary>,
     /// Per slave.
     pub slaves: Vec<SlaveSummary>,
     /// The inputs in the order in which they were set at the start.
@@ -58,6 +61,25 @@ pub struct ThreadsSummary {
     pub count: usize,
     /// The part of the macro steps that they shared, because that was faster.
     pub shared: f64,
+}
+
+/// What became of the energy of a bond.
+#[derive(Clone, Debug, Serialize)]
+pub struct BondSummary {
+    /// Its name.
+    pub name: String,
+    /// Work on the driven slave, in J.
+    pub exchanged: f64,
+    /// The same as the other side has it.
+    pub given: f64,
+    /// Energy made (positive) or lost by the coupling, in J.
+    pub leak: f64,
+    /// The same at its largest.
+    pub largest: f64,
+    /// Leak per cycle earlier and at the end, if it grows.
+    pub growth: Option<(f64, f64)>,
+    /// Slaves that do not tell their energy.
+    pub silent: Vec<String>,
 }
 
 /// Inputs that were set together at the start.
@@ -125,6 +147,7 @@ impl Summary {
                 count: sharing.threads,
                 shared: sharing.shared as f64 / sharing.steps.max(1) as f64,
             }),
+            bonds: simulation.balances().into_iter().map(|b| bond(b, scenario)).collect(),
             slaves: slaves.collect(),
             initialisation: simulation
                 .network()
@@ -136,6 +159,17 @@ impl Summary {
         }
     }
 
+    /// What the user should know of how the run went.
+    pub fn warnings(&self) -> impl Iterator<Item = String> + '_ {
+        self.bonds.iter().filter_map(|BondSummary { name, growth, .. }| {
+            let (before, now) = (*growth)?;
+            Some(format!(
+                "bond \"{name}\": the leak per cycle grows, from {before:.3e} J to {now:.3e} J: the coupling \
+                 makes energy; try a smaller step, another extrapolation, or a correction"
+            ))
+        })
+    }
+
     /// A line per set of inputs, in the order in which they were set at the start.
     pub fn order(&self) -> String {
         let lines = self.initialisation.iter().enumerate().map(|(k, stage)| {
@@ -144,6 +178,13 @@ impl Summary {
         });
         lines.collect()
     }
+}
+
+fn bond(balance: Balance, scenario: &Scenario) -> BondSummary {
+    let Balance { name, exchange, leak, largest, growth, silent } = balance;
+    let silent = silent.iter().map(|id| scenario.slaves[id.0].name.clone()).collect();
+    let Exchange { passed: exchanged, given } = exchange;
+    BondSummary { name, exchanged, given, leak, largest, growth, silent }
 }
 
 fn stage(stage: &Stage) -> StageSummary {
@@ -231,6 +272,22 @@ impl fmt::Display for HandedOver {
     }
 }
 
+impl fmt::Display for BondSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, exchanged, given, leak, largest, silent, .. } = self;
+        write!(f, "{name}: {exchanged:.4e} J exchanged")?;
+        match silent.as_slice() {
+            [] => write!(f, ", leak {leak:.3e} J, at most {largest:.3e} J"),
+            silent => write!(
+                f,
+                ", {given:.4e} J by the other side, leak about {leak:.3e} J; what happens inside {} is not \
+                 known, for no energy outputs are named",
+                silent.join(" and ")
+            ),
+        }
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "scheme    {}", self.scheme)?;
@@ -249,6 +306,9 @@ impl fmt::Display for Summary {
             1e6 * self.wall_time / self.steps.max(1) as f64,
             self.real_time_factor
         )?;
+        for bond in &self.bonds {
+            writeln!(f, "bond      {bond}")?;
+        }
         let width = self.slaves.iter().map(|slave| slave.name.chars().count()).max().unwrap_or(0);
         for slave in &self.slaves {
             let share = 100.0 * slave.time / self.wall_time;

@@ -1,6 +1,7 @@
 //! [`Scenario`] to [`Simulation`]: the one place where names become objects.
 
 use coupling::clock::Clock;
+use coupling::energy::{self, AccumulatedLeak, Correction, Monitor, Passivity};
 use coupling::law::{CouplingLaw, Sampled, Signal};
 use coupling::network::{Network, Reading, SlaveId};
 use coupling::scheme::sweep::{GaussSeidel, Jacobi};
@@ -11,15 +12,15 @@ use coupling::scheme::{
 use coupling::signals::{Group, Signals};
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
-use coupling::step_control::StepControl;
+use coupling::step_control::{ByEnergy, ByError, Limits, StepControl};
 
 use super::check::{
-    CheckedSlave, Control, HandedOver, Implicit, Law, Method, Origin, Sampling, Scenario, Solver,
-    Sweep, Time,
+    CheckedSlave, Control, CorrectionChoice, Energy, HandedOver, Implicit, Law, Method, Origin,
+    Sampling, Scenario, Solver, Sweep, Time,
 };
 use super::complaints::Complaints;
 use super::crew::crew;
-use super::file::FeedthroughKind;
+use super::file::{EstimateKind, FeedthroughKind};
 use super::places::{Place, places};
 use super::rule::Rule;
 use super::tables::{build_table, tables};
@@ -61,16 +62,62 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
     let signals = build_signals(scenario, &network);
     let scheme = build_scheme(scenario, &network);
     let Time { start, stop, step, ticks, .. } = scenario.time;
-    if let Some(Control { limits, doubling }) = scenario.step_control {
-        let outputs = network.coupled_outputs();
-        let (can_reject, order) = (network.can_rewind(), scenario.order());
-        let control = StepControl::new(limits, order, can_reject, stop - start, outputs);
-        let clock = Clock::free(start, stop, step.clamp(limits.shortest, limits.longest));
-        let simulation = Simulation::new(network, signals, scheme, clock).controlled(control);
-        return Ok(if doubling { simulation.doubling() } else { simulation });
+    let simulation = match scenario.step_control {
+        Some(Control { limits, estimate }) => {
+            let control = build_control(scenario, limits, estimate, &network);
+            let clock = Clock::free(start, stop, step.clamp(limits.shortest, limits.longest));
+            let simulation = Simulation::new(network, signals, scheme, clock).controlled(control);
+            match estimate {
+                EstimateKind::Doubling => simulation.doubling(),
+                EstimateKind::Predictor | EstimateKind::Energy => simulation,
+            }
+        }
+        None => {
+            let clock = Clock::new(start, stop, step / ticks as f64);
+            let clock = clock.with_points(scenario.events.clone());
+            Simulation::new(network, signals, scheme, clock).showing_every(ticks)
+        }
+    };
+    Ok(match &scenario.energy {
+        Some(energy) => simulation.monitored(build_monitor(energy)),
+        None => simulation,
+    })
+}
+
+fn build_monitor(energy: &Energy) -> Monitor {
+    let bond = |bond: &super::check::Bond| energy::Bond {
+        name: bond.name.clone(),
+        driven: bond.driven,
+        giver: bond.giver,
+        motion: bond.motion,
+        ports: bond.ports.clone(),
+        correction: bond.correction.map(|correction| -> Box<dyn Correction> {
+            match correction {
+                CorrectionChoice::AccumulatedLeak { cap } => Box::new(AccumulatedLeak { cap }),
+                CorrectionChoice::Passivity { cap } => Box::new(Passivity { cap }),
+            }
+        }),
+    };
+    Monitor::new(energy.accounts.clone(), energy.bonds.iter().map(bond).collect())
+}
+
+/// Steps are controlled by the outputs that are coupled, whatever else is recorded, or by the bonds.
+fn build_control(
+    scenario: &Scenario,
+    limits: Limits,
+    estimate: EstimateKind,
+    network: &Network,
+) -> Box<dyn StepControl> {
+    let (order, can_reject) = (scenario.order(), network.can_rewind());
+    let span = scenario.time.stop - scenario.time.start;
+    let outputs = network.coupled_outputs();
+    let bonds = scenario.energy.as_ref().map_or(0, |energy| energy.bonds.len());
+    match estimate {
+        EstimateKind::Energy => Box::new(ByEnergy::new(limits, order, can_reject, bonds)),
+        EstimateKind::Predictor | EstimateKind::Doubling => {
+            Box::new(ByError::new(limits, order, can_reject, span, outputs))
+        }
     }
-    let clock = Clock::new(start, stop, step / ticks as f64).with_points(scenario.events.clone());
-    Ok(Simulation::new(network, signals, scheme, clock).showing_every(ticks))
 }
 
 /// Inputs with the same rule and step form a group.

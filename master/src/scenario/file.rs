@@ -3,6 +3,7 @@
 //! `docs/scenario.md` describes every field.
 
 mod couplings;
+mod energy;
 mod joint;
 mod scheme;
 mod threads;
@@ -15,6 +16,7 @@ pub use self::couplings::{
     CompressibilityKind, CouplingSection, HydraulicNodeSection, PinInSlotSection,
     SpringDamperSection, SumSection, ThermalConductanceSection,
 };
+pub use self::energy::{BondSection, CorrectionKind, Directions, EnergySection, MotionKind};
 pub use self::joint::{JointKind, JointSection, TorqueAxisKind};
 pub use self::scheme::{
     FeedthroughKind, JacobianKind, OnDivergence, RelaxationValue, SchemeKind, SchemeSection,
@@ -48,6 +50,9 @@ pub struct ScenarioFile {
     /// Coupling laws evaluated by the master.
     #[serde(default)]
     pub couplings: Vec<Spanned<CouplingSection>>,
+    /// Where energy passes between slaves, by name.
+    #[serde(default)]
+    pub bonds: IndexMap<Spanned<String>, BondSection>,
 }
 
 /// `[simulation]`
@@ -136,7 +141,8 @@ pub enum HandOver {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StepControlSection {
-    /// Error of an output relative to its size, within its own time scale.
+    /// Error of an output relative to its size, within its own time scale; or power residual of a bond
+    /// relative to its largest power.
     pub tolerance: Spanned<f64>,
     /// The shortest step in s.
     pub shortest: Option<Spanned<f64>>,
@@ -144,7 +150,7 @@ pub struct StepControlSection {
     pub longest: Option<Spanned<f64>>,
     /// The time scale of all outputs in s; found from their motion if not given.
     pub time_scale: Option<Spanned<f64>>,
-    /// How the error is estimated; by the scheme itself where it can if not given.
+    /// What tells how good a step is; the scheme itself where it can if not given.
     pub estimate: Option<Spanned<EstimateKind>>,
 }
 
@@ -156,6 +162,8 @@ pub enum EstimateKind {
     Predictor,
     /// By taking every step in two halves too.
     Doubling,
+    /// By the power residual of the bonds.
+    Energy,
 }
 
 /// `[results]`
@@ -187,6 +195,8 @@ pub struct SlaveSection {
     pub inertias: IndexMap<Spanned<String>, InertiaSection>,
     /// Its own macro step in s, a multiple or a fraction of `simulation.step`.
     pub step: Option<Spanned<f64>>,
+    /// Outputs by which it tells of its energy.
+    pub energy: Option<EnergySection>,
     /// How its inputs are continued, instead of `[inputs]`.
     #[serde(default)]
     pub inputs: RuleSection,

@@ -21,7 +21,7 @@ impl Characteristic {
     pub fn value(&self, x: f64) -> f64 {
         match self {
             Self::Linear(coefficient) => coefficient * x,
-            Self::Table(table) => table.at(x).0,
+            Self::Cubic(_) | Self::Table(_) => self.at(x).0,
         }
     }
 

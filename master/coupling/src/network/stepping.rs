@@ -77,6 +77,7 @@ impl Network {
         for slave in slaves.clone() {
             let member = &mut self.members[slave.0];
             let u = &u[member.inputs.clone()];
+            member.keep(u);
             threads.lend(slave.0, &mut member.slave, (task(slave), timed), u);
         }
         threads.run();
@@ -119,8 +120,9 @@ impl Member {
     /// Takes its step.
     #[inline]
     fn step(&mut self, task: Task, u: &[Polynomial], y: &mut [f64]) -> Result<(), CouplingError> {
-        let y = &mut y[self.outputs.clone()];
-        match task.run(self.slave.as_mut(), &u[self.inputs.clone()], y) {
+        let (u, y) = (&u[self.inputs.clone()], &mut y[self.outputs.clone()]);
+        self.keep(u);
+        match task.run(self.slave.as_mut(), u, y) {
             Ok(()) => self.check(task.step, y),
             Err(source) => Err(self.failed(task.step, source)),
         }
@@ -139,6 +141,14 @@ impl Member {
         let answer = self.step(task, u, y);
         self.time += timer.elapsed() * stands_for;
         answer
+    }
+
+    /// Keeps the inputs over the step, where somebody will ask for them.
+    #[inline]
+    fn keep(&mut self, u: &[Polynomial]) {
+        if !self.applied.is_empty() {
+            self.applied.copy_from_slice(u);
+        }
     }
 
     #[cold]

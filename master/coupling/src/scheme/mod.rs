@@ -44,6 +44,8 @@ pub struct Outcome {
     /// Time derivatives of the outputs there, where the extrapolation asks for those of inputs; NaN
     /// where they are not known.
     pub dy: DVector<f64>,
+    /// What the [energy monitor](crate::energy::Monitor) shows, if there is one.
+    pub energy: DVector<f64>,
 }
 
 impl Outcome {
@@ -52,7 +54,7 @@ impl Outcome {
         let inputs = DVector::zeros(network.input_count());
         let y = DVector::zeros(network.output_count());
         let dy = DVector::from_element(y.len(), f64::NAN);
-        Self { rates: inputs.clone(), u: inputs, y, dy }
+        Self { rates: inputs.clone(), u: inputs, y, dy, energy: DVector::zeros(0) }
     }
 }
 

@@ -100,7 +100,7 @@ impl SemiImplicit {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         let Some(convergence) = self.convergence.take() else { return Ok(()) };
-        let mut outcome = Ok(());
+        let (mut outcome, mut slow) = (Ok(()), false);
         for corrections in 1.. {
             let missed = convergence.missed(&self.trial, &self.u, &self.residual);
             let Some(worst) = missed.filter(|_| outcome.is_ok()) else { break };
@@ -110,10 +110,12 @@ impl SemiImplicit {
                 break;
             }
             let before = self.size();
-            outcome = self.correct(network, signals, step, y);
-            if outcome.is_ok() && self.size() > CONTRACTS * before {
+            // A correction follows every Jacobian: it leaves the slaves where a perturbed run ends.
+            if slow {
                 outcome = self.find_jacobian(network, signals, step, y, false);
             }
+            outcome = outcome.and_then(|()| self.correct(network, signals, step, y));
+            slow = self.size() > CONTRACTS * before;
         }
         self.convergence = Some(convergence);
         outcome

@@ -79,7 +79,7 @@ impl Trial {
         self.inputs.copy_from_slice(signals.inputs());
         network.step_each(self.once.iter().copied(), |_| Task::here(step), &self.inputs, y)?;
         for &i in &self.unknowns {
-            u[i] = signals.inputs()[i].end();
+            u[i] = signals.predicted_end(i);
             self.size[i] = self.size[i].max(signals.u()[i].abs());
         }
         self.moved = false;

@@ -17,6 +17,7 @@ pub use self::group::Group;
 pub use self::history::History;
 pub use self::interpolation::Lagrange;
 pub use self::polynomial::Polynomial;
+use crate::network::InputId;
 use crate::scheme::Outcome;
 use crate::slave::Step;
 
@@ -38,6 +39,8 @@ pub struct Signals {
     /// Inputs whose time derivative a rule asks for, if any.
     wanted: Option<Vec<bool>>,
     inputs: Vec<Polynomial>,
+    /// What is added to each input over the step, beside its past.
+    shifts: Vec<f64>,
     u: DVector<f64>,
     /// Points told so far.
     points: u64,
@@ -83,6 +86,7 @@ impl Signals {
             expectation_of,
             wanted: wanted.contains(&true).then_some(wanted),
             inputs: vec![Polynomial::constant(0.0); discrete.len()],
+            shifts: vec![0.0; discrete.len()],
             u: DVector::zeros(discrete.len()),
             discrete,
             points: 0,
@@ -95,6 +99,9 @@ impl Signals {
         let taken = self.points.saturating_sub(1);
         for course in self.courses.iter_mut().filter(|course| course.is_due(taken)) {
             course.predict(step.h, &mut self.inputs);
+            for &i in course.members().iter().filter(|i| self.shifts[**i] != 0.0) {
+                self.inputs[i] = self.inputs[i].shifted(self.shifts[i]);
+            }
         }
         for expectation in self.expectations.iter_mut().filter(|e| e.is_due(taken)) {
             expectation.predict(step.h);
@@ -110,6 +117,17 @@ impl Signals {
             true => Polynomial::constant(start),
             false => Polynomial::new(&[start, u_end - start]),
         };
+    }
+
+    /// Adds a constant to an input over the steps to come, until another one is given; it belongs to
+    /// the steps, not to the past from which inputs are continued.
+    pub fn shift(&mut self, input: InputId, by: f64) {
+        self.shifts[input.0] = by;
+    }
+
+    /// What input `i` is predicted to be at the end of the step, without what is added to it.
+    pub fn predicted_end(&self, i: usize) -> f64 {
+        self.inputs[i].end() - self.shifts[i]
     }
 
     /// The predicted inputs over the step.
@@ -134,7 +152,7 @@ impl Signals {
     pub fn interpolate(&self, i: usize, u_end: f64) -> Polynomial {
         match self.discrete[i] {
             true => Polynomial::constant(u_end),
-            false => self.course(i).interpolate(i, u_end),
+            false => self.course(i).interpolate(i, u_end).shifted(self.shifts[i]),
         }
     }
 
@@ -235,4 +253,36 @@ fn lcm(a: u64, b: u64) -> u64 {
         (x, y) = (y, x % y);
     }
     a / x * b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::extrapolation::PolynomialRule;
+    use super::*;
+    use nalgebra::dvector;
+
+    #[test]
+    fn a_shift_belongs_to_the_steps_and_not_to_the_past() {
+        let signals = || Signals::new(Box::new(PolynomialRule::new(1)), 1, vec![false], 0);
+        let (mut plain, mut shifted) = (signals(), signals());
+        shifted.shift(InputId(0), 5.0);
+        for (k, u) in [1.0, 2.0, 4.0].into_iter().enumerate() {
+            let empty = DVector::zeros(0);
+            let end = Outcome {
+                u: dvector![u],
+                y: empty.clone(),
+                rates: dvector![0.0],
+                dy: empty.clone(),
+                energy: empty,
+            };
+            let t = k as f64;
+            for signals in [&mut plain, &mut shifted] {
+                signals.commit(if k > 0 { 1.0 } else { 0.0 }, &end);
+                signals.predict(Step { t, end: t + 1.0, h: 1.0 });
+            }
+            assert_eq!(shifted.inputs()[0], plain.inputs()[0].shifted(5.0));
+            assert_eq!(shifted.interpolate(0, 7.0), plain.interpolate(0, 7.0).shifted(5.0));
+            assert_eq!(shifted.predicted_end(0), plain.inputs()[0].end());
+        }
+    }
 }

@@ -48,6 +48,14 @@ impl Polynomial {
         &self.coefficients[..=self.degree]
     }
 
+    /// The same with a constant added.
+    #[inline]
+    #[must_use]
+    pub fn shifted(mut self, by: f64) -> Self {
+        self.coefficients[0] += by;
+        self
+    }
+
     /// u(s).
     #[inline]
     pub fn value(&self, s: f64) -> f64 {

@@ -124,7 +124,7 @@ mod tests {
     use crate::scheme::sweep::Jacobi;
     use crate::scheme::{Explicit, Jacobian, Scheme, SemiImplicit};
     use crate::signals::extrapolation::{Extrapolation, MeanValue, PolynomialRule};
-    use crate::step_control::{Limits, StepControl};
+    use crate::step_control::{ByError, Limits};
     use crate::test_models::TwoMass;
 
     fn signals(rule: Box<dyn Extrapolation>, degree: usize) -> Signals {
@@ -159,7 +159,7 @@ mod tests {
     ) -> (f64, u64) {
         let network = TwoMass::schweizer_lu().network();
         let limits = Limits { tolerance, shortest: 1e-9, longest: 1.0, time_scale: None };
-        let control = StepControl::new(limits, degree + 1, true, 1.0, 0..4);
+        let control = Box::new(ByError::new(limits, degree + 1, true, 1.0, 0..4));
         let scheme: Box<dyn Scheme> = match scheme {
             "explicit" => Box::new(Explicit::new(Box::new(Jacobi))),
             _ => Box::new(SemiImplicit::new(&network, &[], Jacobian::Reused)),
@@ -198,7 +198,7 @@ mod tests {
             let network = TwoMass::schweizer_lu().network();
             let limits =
                 Limits { tolerance: 1e-4, shortest: 1e-9, longest: 1.0, time_scale: Some(1.0) };
-            let control = StepControl::new(limits, 2, true, 1.0, 0..4);
+            let control = Box::new(ByError::new(limits, 2, true, 1.0, 0..4));
             let signals = signals(Box::new(PolynomialRule::new(1)), 1);
             let scheme = Box::new(Explicit::new(Box::new(Jacobi)));
             let run = Simulation::new(network, signals, scheme, Clock::free(0.0, 0.1, h));

@@ -1,6 +1,7 @@
 //! [`ScenarioFile`] and model descriptions to [`Scenario`]: every name resolved, every input driven
 //! once, every requirement met. Nothing after it checks again.
 
+mod energy;
 mod hand_over;
 mod inertias;
 mod method;
@@ -24,6 +25,7 @@ use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, Thermal
 use coupling::network::OutputId;
 use coupling::scheme::Inertia;
 
+pub use self::energy::{Bond, CorrectionChoice, Energy};
 pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
 use self::rates::Rates;
@@ -69,8 +71,10 @@ pub struct Scenario {
     pub laws: Vec<Law>,
     /// How slaves are carried over a macro step.
     pub method: Method,
-    /// How the macro step follows the error, if it does.
+    /// How the macro step follows what is found in it, if it does.
     pub step_control: Option<Control>,
+    /// Where energy passes between slaves, if that is watched.
+    pub energy: Option<Energy>,
     /// How far apart rows of the results lie in s, if not at communication points.
     pub interval: Option<f64>,
     /// Who steps when.
@@ -206,10 +210,12 @@ pub fn check(
     wiring.connect(file, &time)?;
     wiring.couple(file)?;
     wiring.differentiate(file)?;
+    wiring.bond(file)?;
     let wired = wiring.finish();
     let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
-    let columns = results::choose(&source, file, &mut slaves, options.no_results)?;
-    let (laws, derivatives) = wired.number(&slaves);
+    let monitored = energy::columns(&wired.bond_columns());
+    let columns = results::choose(&source, file, &mut slaves, monitored, options.no_results)?;
+    let (laws, derivatives, energy) = wired.number(&slaves);
     let inertias = inertias::check(&source, file, &slaves)?;
     let rates = Rates::new(&slaves, &laws, &derivatives, options);
     let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &rates, options)?;
@@ -244,6 +250,7 @@ pub fn check(
         laws,
         method,
         step_control,
+        energy,
         interval,
         sweep,
         derivatives,

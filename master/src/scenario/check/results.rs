@@ -24,6 +24,8 @@ pub enum Place {
     Output(usize),
     /// Position in u.
     Input(usize),
+    /// Position in what the energy monitor shows.
+    Energy(usize),
 }
 
 /// One column of the results.
@@ -39,11 +41,13 @@ pub struct Column {
     pub place: Place,
 }
 
-/// Chooses the columns and adds the outputs that only they need.
+/// Chooses among all columns, those that are `monitored` included, and adds the outputs that only they
+/// need.
 pub(super) fn choose(
     source: &Source,
     file: &ScenarioFile,
     slaves: &mut [CheckedSlave],
+    monitored: Vec<Column>,
     nothing: bool,
 ) -> Result<Vec<Column>, ScenarioError> {
     if nothing {
@@ -70,7 +74,9 @@ pub(super) fn choose(
             known.push(full);
         }
     }
+    known.extend(monitored.iter().map(|column| column.name.clone()));
     let mut columns = columns(slaves);
+    columns.extend(monitored);
     columns.retain(|column| wanted(&column.name, true));
     let unused = patterns.unwrap_or_default().iter().zip(used).find(|(_, used)| !used);
     match unused {

@@ -16,8 +16,8 @@ const SHORTEST: f64 = 1e-12;
 pub struct Control {
     /// What the user asks of the steps.
     pub limits: Limits,
-    /// Whether the error is estimated by doubling steps.
-    pub doubling: bool,
+    /// What tells how good a step is.
+    pub estimate: EstimateKind,
 }
 
 /// How the macro step follows the error, if it does.
@@ -48,30 +48,43 @@ pub(super) fn check(
         return Err(source.error_at(place, message));
     }
     let section = section.get_ref();
-    let doubling = doubling(source, section, *method == Method::Explicit)?;
-    if doubling {
+    let estimate = estimate(source, file, section, *method == Method::Explicit)?;
+    if estimate == EstimateKind::Doubling {
         can_be_doubled(source, place, slaves, options)?;
     }
-    limits(source, section, time).map(|limits| Some(Control { limits, doubling }))
+    limits(source, section, time).map(|limits| Some(Control { limits, estimate }))
 }
 
-/// Whether steps are doubled: where the user says so, and in the explicit scheme.
-fn doubling(
+/// What tells how good a step is: what the user says, or the scheme itself, or a second way to its end.
+fn estimate(
     source: &Source,
+    file: &ScenarioFile,
     section: &StepControlSection,
     explicit: bool,
-) -> Result<bool, ScenarioError> {
-    match section.estimate.as_ref().map(|kind| (kind.span(), *kind.get_ref())) {
-        None => Ok(explicit),
-        Some((_, EstimateKind::Doubling)) => Ok(true),
-        Some((_, EstimateKind::Predictor)) if !explicit => Ok(false),
-        Some((place, EstimateKind::Predictor)) => {
-            let message = "step_control.estimate = \"predictor\" needs a scheme with a corrector: set \
-                           scheme.kind = \"semi-implicit\", \"newton\", \"fixed-point\" or \
-                           \"quasi-newton\", or use \"doubling\"";
-            Err(source.error_at(place, message))
+) -> Result<EstimateKind, ScenarioError> {
+    let watched = !file.bonds.is_empty();
+    let chosen = match &section.estimate {
+        Some(given) => *given.get_ref(),
+        None if !explicit => EstimateKind::Predictor,
+        None if watched => EstimateKind::Energy,
+        None => EstimateKind::Doubling,
+    };
+    let refusal = match chosen {
+        EstimateKind::Predictor if explicit => {
+            "step_control.estimate = \"predictor\" needs a scheme with a corrector: set scheme.kind = \
+             \"semi-implicit\", \"newton\", \"fixed-point\" or \"quasi-newton\", or use \"doubling\""
         }
-    }
+        EstimateKind::Energy if !watched => {
+            "step_control.estimate = \"energy\" needs a bond; add [bonds.NAME] with force and motion"
+        }
+        EstimateKind::Doubling if watched => {
+            "step_control.estimate = \"doubling\" takes steps that a bond cannot follow; use \"energy\", \
+             or an implicit scheme with \"predictor\""
+        }
+        _ => return Ok(chosen),
+    };
+    let place = section.estimate.as_ref().map_or(0..0, Spanned::span);
+    Err(source.error_at(place, refusal))
 }
 
 /// Every slave must return to the start of a step.

@@ -46,6 +46,18 @@ pub(super) fn conversion(
     Ok((fa / fb, (oa - ob) / fb))
 }
 
+/// The product of units as a power of time beside an energy: 0 for an energy, −1 for a power; inside, none
+/// if it is neither. Angles count as numbers.
+pub(super) fn power(factors: &[(&ModelDescription, &ScalarVariable)]) -> Option<Option<i32>> {
+    let mut product = [0; 8];
+    for (description, variable) in factors {
+        let base = unit(description, variable)?.base?;
+        product.iter_mut().zip(dimension(base)).for_each(|(sum, exponent)| *sum += exponent);
+    }
+    let [kg, m, s, rest @ .., _rad] = product;
+    Some(((kg, m) == (1, 2) && rest.iter().all(|exponent| *exponent == 0)).then_some(s + 2))
+}
+
 /// Whether a law that counts in SI may take the variable's value as it is.
 pub(super) fn is_si(
     description: &ModelDescription,

@@ -1,5 +1,6 @@
 //! Connections and couplings: names to variables, types and units compared, each input driven once.
 
+mod bonds;
 mod connections;
 mod hydraulic;
 mod joints;
@@ -14,6 +15,7 @@ use coupling::network::{InputId, OutputId};
 use fmi2_description::{Causality, ScalarVariable, VariableType};
 use indexmap::IndexMap;
 
+use super::energy::Energy;
 use super::rules::Given;
 use super::slaves::{CheckedSlave, Origin};
 use super::variables::{find, variable};
@@ -60,6 +62,9 @@ pub(super) struct Wired {
     rates: Vec<(Port, Port)>,
     /// Inputs for which a connection or coupling gives a rule.
     rules: IndexMap<Port, Given>,
+    bonds: Vec<bonds::Unnumbered>,
+    /// For each slave, if it tells of its energy.
+    told: Vec<Option<bonds::Told>>,
 }
 
 impl<'a> Wiring<'a> {
@@ -269,15 +274,18 @@ impl Numbers {
     }
 }
 
+/// Laws, derivatives and energy with ports that have numbers.
+type Numbered = (Vec<Law>, Vec<(OutputId, OutputId)>, Option<Energy>);
+
 impl Wired {
     /// The rules that connections and couplings give.
     pub(super) fn rules(&self) -> &IndexMap<Port, Given> {
         &self.rules
     }
 
-    /// Gives ports their final numbers, now that all outputs are known: laws, and outputs with the
-    /// output that is their derivative.
-    pub(super) fn number(&self, slaves: &[CheckedSlave]) -> (Vec<Law>, Vec<(OutputId, OutputId)>) {
+    /// Gives ports their final numbers, now that all outputs are known: laws, outputs with the output
+    /// that is their derivative, and bonds.
+    pub(super) fn number(&self, slaves: &[CheckedSlave]) -> Numbered {
         let numbers = Numbers::of(slaves);
         let mut into: IndexMap<usize, Vec<Link>> = IndexMap::new();
         for Connected { from, to, link } in &self.links {
@@ -288,6 +296,6 @@ impl Wired {
         let laws = self.laws.iter().map(|law| law(&numbers));
         let rates =
             self.rates.iter().map(|(of, rate)| (numbers.output(*of), numbers.output(*rate)));
-        (signals.chain(laws).collect(), rates.collect())
+        (signals.chain(laws).collect(), rates.collect(), self.energy(&numbers))
     }
 }
