@@ -198,6 +198,17 @@ impl<M: Model> Slave for ModelSlave<M> {
         self.instance.restore(&self.saved[slot as usize]).map_err(slave_error)
     }
 
+    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
+        let saved = &self.saved[slot as usize];
+        bytes.resize(saved.size(), 0);
+        saved.serialize(bytes).map_err(slave_error)
+    }
+
+    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
+        let saved = &mut self.saved[slot as usize];
+        self.instance.deserialize_into(bytes, saved).map_err(slave_error)
+    }
+
     fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
         let set = self.instance.set_real(&self.inputs, u);
         set.and_then(|()| self.instance.output_derivatives(&self.outputs, &self.first_order, rates))

@@ -84,6 +84,12 @@ impl<M: Model> Instance<M> {
     /// `fmi2DeSerializeFMUstate`.
     pub fn deserialize(&self, bytes: &[u8]) -> Result<Snapshot, Failure> {
         let mut snapshot = self.empty_snapshot();
+        self.deserialize_into(bytes, &mut snapshot)?;
+        Ok(snapshot)
+    }
+
+    /// The same into a snapshot of this model that exists already.
+    pub fn deserialize_into(&self, bytes: &[u8], snapshot: &mut Snapshot) -> Result<(), Failure> {
         let wrong =
             |reason: String| Failure::BadArgument { function: "fmi2DeSerializeFMUstate", reason };
         if bytes.len() != snapshot.size() {
@@ -99,7 +105,7 @@ impl<M: Model> Instance<M> {
         for (number, bytes) in snapshot.numbers.iter_mut().zip(bytes[HEADER..].chunks_exact(8)) {
             *number = f64::from_le_bytes(bytes.try_into().expect("chunks of eight bytes"));
         }
-        Ok(snapshot)
+        Ok(())
     }
 
     fn empty_snapshot(&self) -> Snapshot {

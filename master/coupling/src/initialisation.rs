@@ -91,6 +91,7 @@ impl Network {
         order.examine(&stated, coupled, t, y.as_mut_slice(), u.as_mut_slice())?;
 
         self.each(t, |slave| slave.start())?;
+        self.start_clones(t, u)?;
         self.read_all(t, y, u)?;
         self.make_consistent(&mut order, t, y, u)?;
         self.exchange(t, y, u)?;

@@ -1,6 +1,7 @@
 //! The network: slaves and laws, and the only place where slaves are moved and their answers
 //! checked.
 
+mod clones;
 mod exchange;
 mod rewind;
 mod stepping;
@@ -8,6 +9,7 @@ mod stepping;
 use std::ops::Range;
 use std::time::Duration;
 
+use self::clones::Clones;
 use crate::CouplingError;
 use crate::execution::Threads;
 use crate::feedthrough::{Assume, Feedthroughs};
@@ -15,7 +17,7 @@ use crate::initialisation::Initialisation;
 use crate::law::CouplingLaw;
 use crate::rates::OutputRates;
 use crate::signals::Polynomial;
-use crate::slave::Slave;
+use crate::slave::{Slave, SlaveError};
 
 /// Position of a slave in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,12 +66,14 @@ impl Member {
             return Ok(());
         }
         let y = &mut y[self.outputs.clone()];
-        self.slave.outputs(&u[self.inputs.clone()], y).map_err(|source| CouplingError::Slave {
-            slave: self.name.clone(),
-            t,
-            source,
-        })?;
+        let answer = self.slave.outputs(&u[self.inputs.clone()], y);
+        answer.map_err(|source| self.failed(t, source))?;
         check_finite(y).map_err(|i| self.not_finite(i, y[i], t, ADVICE.into()))
+    }
+
+    #[cold]
+    fn failed(&self, t: f64, source: SlaveError) -> CouplingError {
+        CouplingError::Slave { slave: self.name.clone(), t, source }
     }
 
     fn not_finite(&self, i: usize, value: f64, t: f64, advice: String) -> CouplingError {
@@ -81,6 +85,7 @@ impl Member {
 /// Slaves joined by laws.
 pub struct Network {
     pub(crate) members: Vec<Member>,
+    clones: Clones,
     pub(crate) laws: Vec<Box<dyn CouplingLaw>>,
     /// For each slave, the laws that act on its inputs.
     laws_on: Vec<Vec<usize>>,
@@ -126,6 +131,7 @@ impl Network {
             sources: vec![Vec::new(); inputs],
             output_rates: OutputRates::of(&laws),
             members,
+            clones: Clones::default(),
             laws,
             fresh: Feedthroughs::none(inputs),
             known: Vec::new(),

@@ -223,12 +223,14 @@ impl Run<'_> {
 
     /// A saved state as bytes.
     pub fn serialise(&mut self, saved: Saved) -> Result<Vec<u8>, FmuError> {
-        self.stage.component().serialize_state(saved.id)
+        let mut bytes = Vec::new();
+        self.stage.component().serialize_state(saved.id, &mut bytes)?;
+        Ok(bytes)
     }
 
     /// The state that bytes stand for; `like` tells its time.
     pub fn deserialise(&mut self, bytes: &[u8], like: Saved) -> Result<Saved, FmuError> {
-        let id = self.stage.component().deserialize_state(bytes)?;
+        let id = self.stage.component().deserialize_state(bytes, None)?;
         Ok(Saved { id, ..like })
     }
 

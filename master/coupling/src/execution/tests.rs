@@ -1,5 +1,7 @@
 //! Several threads against one.
 
+mod clones;
+
 use std::sync::Mutex;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
@@ -164,6 +166,12 @@ impl Slave for Busy {
     }
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.mass.restore(slot)
+    }
+    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
+        self.mass.serialise(slot, bytes)
+    }
+    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
+        self.mass.deserialise(slot, bytes)
     }
 }
 

@@ -1,6 +1,6 @@
 //! States of slaves, kept and returned to, and what else is asked of one slave or all.
 
-use super::{Network, SlaveId};
+use super::{Member, Network, SlaveId};
 use crate::CouplingError;
 use crate::slave::{Slave, SlaveError, Slot};
 
@@ -29,7 +29,8 @@ impl Network {
 
     /// Ends the run in good order.
     pub fn finish(&mut self, t: f64) -> Result<(), CouplingError> {
-        self.each(t, |slave| slave.finish())
+        self.each(t, |slave| slave.finish())?;
+        each(&mut self.clones.members, t, |slave| slave.finish())
     }
 
     pub(crate) fn each(
@@ -37,13 +38,16 @@ impl Network {
         t: f64,
         action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
     ) -> Result<(), CouplingError> {
-        for member in &mut self.members {
-            action(member.slave.as_mut()).map_err(|source| CouplingError::Slave {
-                slave: member.name.clone(),
-                t,
-                source,
-            })?;
-        }
-        Ok(())
+        each(&mut self.members, t, action)
     }
+}
+
+fn each(
+    members: &mut [Member],
+    t: f64,
+    action: impl Fn(&mut dyn Slave) -> Result<(), SlaveError>,
+) -> Result<(), CouplingError> {
+    members.iter_mut().try_for_each(|member| {
+        action(member.slave.as_mut()).map_err(|source| member.failed(t, source))
+    })
 }

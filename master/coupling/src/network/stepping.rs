@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use nalgebra::DVector;
 
+use super::clones::seat;
 use super::{Member, Network, SlaveId, check_finite};
 use crate::CouplingError;
 use crate::execution::{Crew, Sharing, Task, Threads};
 use crate::signals::Polynomial;
-use crate::slave::{SlaveError, Step};
+use crate::slave::Step;
 
 /// After as many steps, one in this many is timed and stands for all: reading the clock costs as
 /// much as a small slave's step.
@@ -21,8 +22,9 @@ impl Network {
     /// If the operating system refuses a thread, or a slave has one that is not there.
     #[must_use]
     pub fn with_crew(mut self, crew: &Crew) -> Self {
-        let sizes = self.members.iter().map(|m| (m.inputs.len(), m.outputs.len()));
-        let threads = Threads::start(crew, &sizes.collect::<Vec<_>>());
+        let members = self.members.iter().chain(&self.clones.members);
+        let sizes = members.map(|m| (m.inputs.len(), m.outputs.len()));
+        let threads = Threads::start(&self.crew_with_clones(crew), &sizes.collect::<Vec<_>>());
         self.threads = Some(Box::new(threads));
         self
     }
@@ -66,7 +68,7 @@ impl Network {
         let numbers = slaves.clone().map(|slave| slave.0);
         let Some(threads) = self.threads.as_mut().filter(|threads| threads.shares(numbers)) else {
             for slave in slaves {
-                let member = &mut self.members[slave.0];
+                let member = seat(&mut self.members, &mut self.clones, slave);
                 match timed {
                     false => member.step(task(slave), u, y)?,
                     true => member.step_timed(task(slave), stands_for, u, y)?,
@@ -75,7 +77,7 @@ impl Network {
             return Ok(());
         };
         for slave in slaves.clone() {
-            let member = &mut self.members[slave.0];
+            let member = seat(&mut self.members, &mut self.clones, slave);
             let u = &u[member.inputs.clone()];
             member.keep(u);
             threads.lend(slave.0, &mut member.slave, (task(slave), timed), u);
@@ -83,11 +85,11 @@ impl Network {
         threads.run();
         let mut answers = Ok(());
         for slave in slaves {
-            let member = &mut self.members[slave.0];
+            let member = seat(&mut self.members, &mut self.clones, slave);
             let own = &mut y[member.outputs.clone()];
             let step = task(slave).step;
             let checked = match threads.take_back(slave.0, &mut member.slave, own) {
-                Err(source) => Err(member.failed(step, source)),
+                Err(source) => Err(member.failed(step.t, source)),
                 Ok(took) => {
                     member.time += took.unwrap_or_default() * stands_for;
                     member.check(step, own)
@@ -112,7 +114,11 @@ impl Network {
 
     /// Each slave's name and time spent in its steps, estimated from those that were timed.
     pub fn times(&self) -> Vec<(String, Duration)> {
-        self.members.iter().map(|member| (member.name.clone(), member.time)).collect()
+        let time = |slave: SlaveId| {
+            let Member { name, time, .. } = &self.members[slave.0];
+            (name.clone(), *time + self.time_of_clones(slave))
+        };
+        self.slaves().map(time).collect()
     }
 }
 
@@ -124,7 +130,7 @@ impl Member {
         self.keep(u);
         match task.run(self.slave.as_mut(), u, y) {
             Ok(()) => self.check(task.step, y),
-            Err(source) => Err(self.failed(task.step, source)),
+            Err(source) => Err(self.failed(task.step.t, source)),
         }
     }
 
@@ -149,11 +155,6 @@ impl Member {
         if !self.applied.is_empty() {
             self.applied.copy_from_slice(u);
         }
-    }
-
-    #[cold]
-    fn failed(&self, step: Step, source: SlaveError) -> CouplingError {
-        CouplingError::Slave { slave: self.name.clone(), t: step.t, source }
     }
 
     /// Checks what it has found at the end of a step.

@@ -6,18 +6,19 @@
 //! ```
 //!
 //! Schweizer and Lu (2014), eqs. (80)–(85). S has a block for each slave, so slaves are perturbed
-//! together; G is as sparse as the coupling.
+//! together, and with clones several columns of a block; G is as sparse as the coupling.
 
-use std::ops::Range;
+mod block;
 
 use nalgebra::{DMatrix, DVector};
 
+use self::block::Block;
 use super::banded_lu::BandedLu;
 use super::inertia::Inertia;
 use super::trial::Trial;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
-use crate::network::{Network, SlaveId};
+use crate::network::Network;
 use crate::signals::{Polynomial, Signals};
 use crate::slave::{Slot, Step};
 
@@ -38,15 +39,6 @@ pub enum Jacobian {
     Analytic,
 }
 
-/// A slave's part of S.
-struct Block {
-    slave: SlaveId,
-    outputs: Range<usize>,
-    /// Its unknowns: where they lie in u, and among the unknowns.
-    inputs: Vec<(usize, usize)>,
-    s: DMatrix<f64>,
-}
-
 /// S and G with its factors.
 pub(super) struct InterfaceJacobian {
     blocks: Vec<Block>,
@@ -58,9 +50,9 @@ pub(super) struct InterfaceJacobian {
     lu: BandedLu,
     /// The step length that it was found for, and how end values were felt over the step.
     found_for: (f64, Vec<Polynomial>),
+    /// The inputs of perturbed runs and what they led to, of slaves and clones.
+    moved: Vec<Polynomial>,
     y: DVector<f64>,
-    /// The inputs of the last run, while some are moved.
-    unmoved: Vec<Polynomial>,
     solution: Vec<f64>,
     evaluations: u64,
     /// For each input, the mass that it accelerates, if that is known.
@@ -76,14 +68,12 @@ impl InterfaceJacobian {
         let mut block_of = vec![None; network.output_count()];
         let mut blocks = Vec::new();
         for &slave in trial.repeated() {
-            let outputs = network.outputs_of(slave);
-            outputs.clone().for_each(|output| block_of[output] = Some(blocks.len()));
-            let inputs = network.inputs_of(slave).filter_map(|i| number[i].map(|k| (i, k)));
-            let inputs: Vec<_> = inputs.collect();
-            let s = DMatrix::zeros(outputs.len(), inputs.len());
-            blocks.push(Block { slave, outputs, inputs, s });
+            let block = Block::new(network, slave, &number);
+            block.outputs.clone().for_each(|output| block_of[output] = Some(blocks.len()));
+            blocks.push(block);
         }
         let n = trial.unknowns().len();
+        let (inputs, outputs) = network.sizes();
         Self {
             blocks,
             block_of,
@@ -91,8 +81,8 @@ impl InterfaceJacobian {
             lu: BandedLu::new(n),
             found_for: (f64::NAN, Vec::new()),
             number,
-            y: DVector::zeros(network.output_count()),
-            unmoved: trial.inputs.clone(),
+            moved: vec![Polynomial::constant(0.0); inputs],
+            y: DVector::zeros(outputs),
             solution: vec![0.0; n],
             evaluations: 0,
             inertias: vec![None; network.input_count()],
@@ -127,7 +117,7 @@ impl InterfaceJacobian {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        trial: &mut Trial,
+        trial: &Trial,
         step: Step,
         about: (&DVector<f64>, &DVector<f64>, &DVector<f64>),
         approximated: bool,
@@ -136,12 +126,14 @@ impl InterfaceJacobian {
         if approximated {
             self.approximate(signals, step.h);
         }
-        let columns = self.blocks.iter().map(|block| block.inputs.len()).max().unwrap_or(0);
-        let mut runs = false;
-        for column in 0..columns {
-            runs |= self.perturb(network, signals, trial, step, column, about)?;
+        self.blocks.iter_mut().for_each(Block::begin);
+        let mut dealt = self.deal();
+        self.evaluations += u64::from(dealt);
+        self.hand_over(network, step.t)?;
+        while dealt {
+            self.perturb(network, signals, trial, step, about)?;
+            dealt = self.deal();
         }
-        self.evaluations += u64::from(runs);
         self.found_for.0 = step.h;
         self.found_for.1.clear();
         self.found_for.1.extend(signals.influences());
@@ -161,41 +153,47 @@ impl InterfaceJacobian {
         }
     }
 
-    /// Finds one column of each slave's block, by runs in which that input is moved; false if there is
-    /// nothing to find.
+    /// Deals columns that runs have to find to slaves and clones; false if there is none left.
+    fn deal(&mut self) -> bool {
+        let known = |i: usize| self.approximated && self.inertias[i].is_some();
+        let mut any = false;
+        self.blocks.iter_mut().for_each(|block| any |= block.deal(known));
+        any
+    }
+
+    /// Brings clones that have something to run to the start of the step.
+    fn hand_over(&self, network: &mut Network, t: f64) -> Result<(), CouplingError> {
+        let mut shared = self.blocks.iter().filter(|block| block.dealt().nth(1).is_some());
+        shared.try_for_each(|block| network.hand_to_clones(t, block.slave, Slot::MacroStart))
+    }
+
+    /// Finds the columns that were dealt, each by a run in which its input is moved.
     fn perturb(
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        trial: &mut Trial,
+        trial: &Trial,
         step: Step,
-        column: usize,
         (u, y, residual): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
-    ) -> Result<bool, CouplingError> {
-        let moved = |i: usize, size: f64| {
-            let size = size.max(u[i].abs()).max(residual[i].abs());
+    ) -> Result<(), CouplingError> {
+        let moved = |i: usize| {
+            let size = trial.size[i].max(u[i].abs()).max(residual[i].abs());
             u[i] + PERTURBATION * if size > 0.0 { size } else { 1.0 }
         };
-        let known = |i: &usize| self.approximated && self.inertias[*i].is_some();
-        let input = |block: &Block| block.inputs.get(column).map(|(i, _)| *i).filter(|i| !known(i));
-        for i in self.blocks.iter().filter_map(input) {
-            self.unmoved[i] = trial.inputs[i];
-            trial.inputs[i] = signals.interpolate(i, moved(i, trial.size[i]));
+        for block in &self.blocks {
+            let own = &block.lanes[0].inputs;
+            for (lane, _, i) in block.dealt() {
+                let inputs = &mut self.moved[lane.inputs.clone()];
+                inputs.copy_from_slice(&trial.inputs[own.clone()]);
+                inputs[i - own.start] = signals.interpolate(i, moved(i));
+            }
         }
         let task = Task { begin: Begin::Restored(Slot::MacroStart), step };
-        let slaves = self.blocks.iter().filter(|b| input(b).is_some()).map(|b| b.slave);
-        network.step_each(slaves, |_| task, &trial.inputs, &mut self.y)?;
-        let mut runs = false;
-        for block in &mut self.blocks {
-            let Some(i) = input(block) else { continue };
-            trial.inputs[i] = self.unmoved[i];
-            for (row, output) in block.outputs.clone().enumerate() {
-                let dy = self.y[output] - y[output];
-                block.s[(row, column)] = dy / (moved(i, trial.size[i]) - u[i]);
-            }
-            runs = true;
-        }
-        Ok(runs)
+        let lanes = self.blocks.iter().flat_map(Block::dealt).map(|(lane, ..)| lane.id);
+        network.step_each(lanes, |_| task, &self.moved, &mut self.y)?;
+        let du = |i: usize| moved(i) - u[i];
+        self.blocks.iter_mut().for_each(|block| block.fill(&self.y, y, du));
+        Ok(())
     }
 
     /// G from S and the laws at `y`, and its factors.

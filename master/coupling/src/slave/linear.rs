@@ -146,6 +146,23 @@ impl Slave for LinearSlave {
         Ok(())
     }
 
+    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
+        bytes.clear();
+        bytes.extend(self.saved[slot as usize].iter().flat_map(|x| x.to_le_bytes()));
+        Ok(())
+    }
+
+    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
+        let (numbers, rest) = bytes.as_chunks();
+        if numbers.len() != self.x.len() || !rest.is_empty() {
+            let reason = format!("{} bytes are no state of this slave", bytes.len());
+            return Err(SlaveError::Failed { reason });
+        }
+        let saved = &mut self.saved[slot as usize];
+        saved.iter_mut().zip(numbers).for_each(|(x, bytes)| *x = f64::from_le_bytes(*bytes));
+        Ok(())
+    }
+
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.x.copy_from(&self.saved[slot as usize]);
         Ok(())

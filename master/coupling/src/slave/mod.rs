@@ -140,6 +140,16 @@ pub trait Slave: Send {
     /// Returns to the state kept in `slot`.
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError>;
 
+    /// Writes the state kept in `slot` over `bytes`, for other instances of the same model.
+    fn serialise(&mut self, _slot: Slot, _bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
+        Err(SlaveError::Failed { reason: "its state cannot be written".into() })
+    }
+
+    /// Keeps in `slot` the state that another instance of the same model has written.
+    fn deserialise(&mut self, _slot: Slot, _bytes: &[u8]) -> Result<(), SlaveError> {
+        Err(SlaveError::Failed { reason: "its state cannot be taken from another's".into() })
+    }
+
     /// Writes the time derivatives of its outputs at the present state for the given input values, as
     /// far as it knows them; the others are left.
     fn output_rates(&mut self, _u: &[f64], _rates: &mut [f64]) -> Result<(), SlaveError> {

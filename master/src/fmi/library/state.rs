@@ -31,8 +31,8 @@ impl Component {
         self.call(symbol, |_, c| unsafe { restore(c, state) })
     }
 
-    /// A saved state as bytes, valid for other instances of the same FMU.
-    pub fn serialize_state(&mut self, id: StateId) -> Result<Vec<u8>, FmuError> {
+    /// Writes a saved state over `bytes`, which are valid for other instances of the same FMU.
+    pub fn serialize_state(&mut self, id: StateId, bytes: &mut Vec<u8>) -> Result<(), FmuError> {
         let (size_of, write) = ("fmi2SerializedFMUstateSize", "fmi2SerializeFMUstate");
         let get_size = self.library.optional(self.library.functions.state_size, size_of)?;
         let serialize = self.library.optional(self.library.functions.serialize, write)?;
@@ -40,22 +40,28 @@ impl Component {
         let mut size = 0;
         // SAFETY: the state is one that this instance gave and has not freed.
         self.call(size_of, |_, c| unsafe { get_size(c, state, &mut size) })?;
-        let mut bytes = vec![0; size];
+        bytes.resize(size, 0);
         // SAFETY: the buffer has the size that the FMU asked for.
-        self.call(write, |_, c| unsafe { serialize(c, state, bytes.as_mut_ptr().cast(), size) })?;
-        Ok(bytes)
+        self.call(write, |_, c| unsafe { serialize(c, state, bytes.as_mut_ptr().cast(), size) })
     }
 
-    /// The saved state that bytes stand for.
-    pub fn deserialize_state(&mut self, bytes: &[u8]) -> Result<StateId, FmuError> {
+    /// The saved state that bytes stand for, in place of an earlier one if given.
+    ///
+    /// The earlier one is freed: the standard does not say that an FMU may be given it to write over.
+    pub fn deserialize_state(
+        &mut self,
+        bytes: &[u8],
+        replaced: Option<StateId>,
+    ) -> Result<StateId, FmuError> {
         let symbol = "fmi2DeSerializeFMUstate";
         let read = self.library.optional(self.library.functions.deserialize, symbol)?;
+        replaced.map_or(Ok(()), |id| self.free_state(id))?;
         let mut state = null_mut();
         // SAFETY: the buffer has the given length; a null state asks for a new one.
         self.call(symbol, |_, c| unsafe {
             read(c, bytes.as_ptr().cast(), bytes.len(), &mut state)
         })?;
-        let id = StateId(self.states.len());
+        let id = replaced.unwrap_or(StateId(self.states.len()));
         self.keep(id, state);
         Ok(id)
     }

@@ -170,6 +170,10 @@ fn input_degree(instance: &Instance) -> usize {
     if instance.takes_input_derivatives() { inputs::MAX_ORDER } else { 0 }
 }
 
+fn never_saved() -> SlaveError {
+    failed("asked for a state that was never saved")
+}
+
 fn failed(reason: impl Into<String>) -> SlaveError {
     SlaveError::Failed { reason: reason.into() }
 }
@@ -231,10 +235,22 @@ impl Slave for FmuSlave {
     }
 
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
-        let id = self.saved[slot as usize]
-            .ok_or_else(|| failed("asked to return to a state that was never saved"))?;
+        let id = self.saved[slot as usize].ok_or_else(never_saved)?;
         self.inputs.forget();
         Ok(self.stage.component()?.restore_state(id)?)
+    }
+
+    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
+        let id = self.saved[slot as usize].ok_or_else(never_saved)?;
+        Ok(self.stage.component()?.serialize_state(id, bytes)?)
+    }
+
+    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
+        // Taken out, so that a state which was freed and not replaced is not asked for again.
+        let replaced = self.saved[slot as usize].take();
+        let id = self.stage.component()?.deserialize_state(bytes, replaced)?;
+        self.saved[slot as usize] = Some(id);
+        Ok(())
     }
 
     fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {

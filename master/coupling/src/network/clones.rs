@@ -1,0 +1,124 @@
+//! Clones: further instances of a slave, which run from its saved state beside it.
+//!
+//! A clone is numbered behind all slaves, its inputs and outputs behind all others. It serves schemes
+//! that try several inputs of one slave at the same time; laws, signals and results know nothing of it.
+
+use std::time::Duration;
+
+use nalgebra::DVector;
+
+use super::{Member, Network, SlaveId};
+use crate::CouplingError;
+use crate::execution::Crew;
+use crate::slave::{Slave, Slot};
+
+/// All clones of a network.
+#[derive(Default)]
+pub(super) struct Clones {
+    pub(super) members: Vec<Member>,
+    /// For each, the slave that it is a clone of.
+    of: Vec<SlaveId>,
+    /// A state on its way.
+    bytes: Vec<u8>,
+}
+
+impl Network {
+    /// Adds clones of slaves, made like these; to be called before [`with_crew`](Self::with_crew).
+    ///
+    /// # Panics
+    /// If a clone has other ports than its slave.
+    #[must_use]
+    pub fn with_clones(mut self, clones: Vec<(SlaveId, Box<dyn Slave>)>) -> Self {
+        for (of, slave) in clones {
+            let original = &self.members[of.0];
+            assert_eq!(slave.ports(), original.slave.ports(), "a clone has the ports of its slave");
+            let (inputs, outputs) = self.sizes();
+            let member = Member {
+                name: format!("{} (clone {})", original.name, self.clones_of(of).count() + 1),
+                slave,
+                inputs: inputs..inputs + original.inputs.len(),
+                outputs: outputs..outputs + original.outputs.len(),
+                between: false,
+                states: 0..0,
+                time: Duration::ZERO,
+            };
+            self.clones.members.push(member);
+            self.clones.of.push(of);
+        }
+        self
+    }
+
+    /// A slave, then its clones: who can run it at the same time with different inputs.
+    pub(crate) fn lanes(&self, slave: SlaveId) -> impl Iterator<Item = (SlaveId, &Member)> {
+        let clone = |k: usize| (SlaveId(self.members.len() + k), &self.clones.members[k]);
+        std::iter::once((slave, &self.members[slave.0])).chain(self.clones_of(slave).map(clone))
+    }
+
+    /// How many inputs and outputs there are with those of the clones.
+    pub(crate) fn sizes(&self) -> (usize, usize) {
+        match self.clones.members.last() {
+            Some(last) => (last.inputs.end, last.outputs.end),
+            None => (self.input_count(), self.output_count()),
+        }
+    }
+
+    /// Hands the state that a slave keeps in `slot` to its clones.
+    pub(crate) fn hand_to_clones(
+        &mut self,
+        t: f64,
+        slave: SlaveId,
+        slot: Slot,
+    ) -> Result<(), CouplingError> {
+        let Clones { members, of, bytes } = &mut self.clones;
+        let original = &mut self.members[slave.0];
+        original.slave.serialise(slot, bytes).map_err(|source| original.failed(t, source))?;
+        for (clone, _) in members.iter_mut().zip(of).filter(|(_, of)| **of == slave) {
+            clone.slave.deserialise(slot, bytes).map_err(|source| clone.failed(t, source))?;
+        }
+        Ok(())
+    }
+
+    /// Starts every clone with the inputs of its slave.
+    pub(crate) fn start_clones(&mut self, t: f64, u: &DVector<f64>) -> Result<(), CouplingError> {
+        for (clone, of) in self.clones.members.iter_mut().zip(&self.clones.of) {
+            let u = &u.as_slice()[self.members[of.0].inputs.clone()];
+            let mut y = vec![0.0; clone.outputs.len()];
+            let set = clone.slave.outputs(u, &mut y);
+            set.and_then(|()| clone.slave.start()).map_err(|source| clone.failed(t, source))?;
+        }
+        Ok(())
+    }
+
+    /// The threads with the clones: those of a slave with a fixed thread stay on the ones after it.
+    pub(super) fn crew_with_clones(&self, crew: &Crew) -> Crew {
+        let mut crew = crew.clone();
+        for (k, of) in self.clones.of.iter().enumerate() {
+            let place = 1 + self.clones.of[..k].iter().filter(|other| *other == of).count();
+            crew.fixed.push(crew.fixed[of.0].map(|thread| (thread + place) % crew.threads));
+        }
+        crew
+    }
+
+    /// The time that the clones of a slave have spent in their steps.
+    pub(super) fn time_of_clones(&self, slave: SlaveId) -> Duration {
+        self.clones_of(slave).map(|k| self.clones.members[k].time).sum()
+    }
+
+    /// The positions of a slave's clones among all clones.
+    fn clones_of(&self, slave: SlaveId) -> impl Iterator<Item = usize> {
+        let of = self.clones.of.iter().enumerate();
+        of.filter(move |(_, of)| **of == slave).map(|(k, _)| k)
+    }
+}
+
+/// A slave or a clone.
+pub(super) fn seat<'a>(
+    members: &'a mut [Member],
+    clones: &'a mut Clones,
+    SlaveId(k): SlaveId,
+) -> &'a mut Member {
+    match k.checked_sub(members.len()) {
+        None => &mut members[k],
+        Some(clone) => &mut clones.members[clone],
+    }
+}
