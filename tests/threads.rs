@@ -88,6 +88,53 @@ fn several_rates_give_the_same_bits_on_several_threads() {
     assert!(shared == alone);
 }
 
+/// Two bodies at a joint, each with six inputs; with clones and threads all steps of the first and of
+/// every other clone are taken by a helper, so that rounds are shared.
+fn bodies(scheme: &str, clones: [usize; 2], threads: usize) -> String {
+    let path = fmu("rigid-body");
+    let thread = if threads > 1 { "thread = 1" } else { "" };
+    format!(
+        "[simulation]\nstop = 0.4\nstep = 1e-3\nthreads = {threads}\n[scheme]\n{scheme}\n\
+         [inputs]\nextrapolation = 'polynomial'\ndegree = 1\n\
+         [slaves.a]\nfmu = '{0}'\nclones = {1}\n{thread}\n\
+         [slaves.b]\nfmu = '{0}'\nclones = {2}\nstart = {{ r0_x = 1, omega0_z = 2 }}\n\
+         [[couplings]]\nlaw = 'joint'\nkind = 'universal'\nbetween = ['a', 'b']\n\
+         point = [[0.5, 0, 0], [-0.5, 0, 0]]\naxis = [[0, 1, 0], [0, 0, 1]]\n\
+         stiffness = 1e4\ndamping = 30\nrotational_stiffness = 200\n",
+        path.display(),
+        clones[0],
+        clones[1]
+    )
+}
+
+#[test]
+fn clones_give_the_same_bits_alone_and_on_several_threads() {
+    let schemes = [
+        "kind = 'semi-implicit'",
+        "kind = 'semi-implicit'\njacobian = 'every-step'",
+        "kind = 'semi-implicit'\njacobian = 'broyden'",
+        "kind = 'newton'",
+    ];
+    for scheme in schemes {
+        let (alone, _) = run(bodies(scheme, [0, 0], 1));
+        for (clones, threads) in [([1, 0], 1), ([3, 5], 1), ([1, 0], 2), ([3, 5], 2)] {
+            let (cloned, allocations) = run(bodies(scheme, clones, threads));
+            assert!(cloned == alone, "{scheme}, clones {clones:?}, {threads} threads");
+            assert_eq!(allocations, 0, "{scheme}, clones {clones:?}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_polynomial_in_stairs_reaches_clones_too() {
+    let stairs = |text: String| text.replace("degree = 1", "degree = 1\nhand_over = 'sub-steps'");
+    let scheme = "kind = 'semi-implicit'\njacobian = 'every-step'";
+    let (alone, _) = run(stairs(bodies(scheme, [0, 0], 1)));
+    let (cloned, allocations) = run(stairs(bodies(scheme, [2, 2], 2)));
+    assert!(cloned == alone);
+    assert_eq!(allocations, 0);
+}
+
 #[test]
 fn the_summary_says_how_much_was_shared() {
     let (_, sidecar) = run_scenario("two-mass/explicit.toml".as_ref(), &["simulation.threads=2"]);

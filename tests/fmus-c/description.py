@@ -30,6 +30,7 @@ class Model:
     source: str
     variables: tuple
     saves_state: bool = True
+    serialises_state: bool = True  # if it saves it
     only_once: bool = False  # one instance per process
     varies_step: bool = True
     claims: tuple = ()  # further attributes of the interface, as (name, value)
@@ -78,13 +79,14 @@ def guid(name: str) -> str:
 def write(name: str, model: Model) -> str:
     """The model description of FMU `name`; its modelIdentifier is the name too."""
     state = start_text(model.saves_state)
+    serialised = start_text(model.saves_state and model.serialises_state)
     categories = ("logAll", "logStatusError", "logStatusDiscard", "logStatusFatal")
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<fmiModelDescription fmiVersion="2.0" modelName="{name}" guid="{guid(name)}"'
         ' generationTool="macrostep test FMUs" variableNamingConvention="structured">\n'
         f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="{start_text(model.varies_step)}"'
-        f' canGetAndSetFMUstate="{state}" canSerializeFMUstate="{state}"{attributes(**dict(model.claims))}'
+        f' canGetAndSetFMUstate="{state}" canSerializeFMUstate="{serialised}"{attributes(**dict(model.claims))}'
         f'{attributes(canBeInstantiatedOnlyOncePerProcess="true" if model.only_once else None)}/>\n'
         + (f"  <UnitDefinitions>\n{model.units}  </UnitDefinitions>\n" if model.units else "")
         + (f"  <TypeDefinitions>\n{model.types}  </TypeDefinitions>\n" if model.types else "")

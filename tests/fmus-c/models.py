@@ -97,6 +97,7 @@ MODELS = {
     "mass": Model("mass.c", MASS, claims=(("canInterpolateInputs", "true"),), flags=("-O2",)),
     "units": Model("units.c", UNITS, units=UNIT_DEFINITIONS),
     "no_state": Model("integrator.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
+    "no_bytes": Model("integrator.c", INTEGRATOR, serialises_state=False),
     "nan": Model("nan.c", INTEGRATOR),
     "discard": Model("discard.c", INTEGRATOR),
     "discard_no_state": Model("discard.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),

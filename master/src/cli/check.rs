@@ -74,7 +74,11 @@ fn print(scenario: &Scenario) {
             true => String::new(),
             false => format!("step {} s, ", slave.every as f64 * time.step / time.ticks as f64),
         };
-        println!("slave        {}: {step}inputs {}", slave.name, slave.handed_over);
+        let clones = match slave.clones {
+            0 => String::new(),
+            clones => format!(", clones {clones}"),
+        };
+        println!("slave        {}: {step}inputs {}{clones}", slave.name, slave.handed_over);
         println!("               in  {}", list(&slave.inputs));
         println!("               out {}", list(&slave.outputs));
     }

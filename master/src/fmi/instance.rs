@@ -89,6 +89,13 @@ impl Fmu {
         declared && library.is_none_or(|library| library.has_state())
     }
 
+    /// Whether its saved states can be turned into bytes and back: in the same sense.
+    pub fn can_serialise(&self) -> bool {
+        let library = self.library.get();
+        let declared = self.co_simulation().can_serialize_fmu_state;
+        declared && library.is_none_or(|library| library.has_serialisation())
+    }
+
     /// Whether it follows input derivatives within a step: declared, and the function exists, as
     /// far as is known without loading it.
     pub fn takes_input_derivatives(&self) -> bool {

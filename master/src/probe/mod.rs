@@ -4,6 +4,7 @@
 //! the FMU; [`rewind`] answers the one question that runs ask.
 
 mod checks;
+mod clones;
 mod derivatives;
 pub mod memory;
 mod report;
@@ -15,6 +16,7 @@ mod variables;
 mod worker;
 
 pub use checks::Check;
+pub use clones::against_clones;
 pub use derivatives::{ignores_input_derivatives, lacks_output_derivatives};
 pub use report::{Finding, Found, Report, Verdict};
 pub use rewind::{Rewind, rewind};

@@ -37,7 +37,7 @@ pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
 
 /// As [`build`]; what FMUs complain about goes to `complaints`.
 pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simulation, FmuError> {
-    let mut slaves = Vec::new();
+    let (mut slaves, mut clones) = (Vec::new(), Vec::new());
     let places = places(&scenario.slaves);
     for (k, (slave, place)) in scenario.slaves.iter().zip(places).enumerate() {
         let built: Box<dyn Slave> = match &slave.origin {
@@ -45,6 +45,8 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
             Origin::Table(table) => Box::new(build_table(scenario, SlaveId(k), table)),
         };
         slaves.push((slave.name.clone(), built));
+        let further = build_clones(slave, &scenario.time, complaints)?;
+        clones.extend(further.into_iter().map(|clone| (SlaveId(k), clone)));
     }
     let laws = scenario.laws.iter().map(build_law).collect();
     let reading = match scenario.feedthrough {
@@ -54,7 +56,8 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
     let known = tables(scenario).map(|(id, _)| id).collect();
     let network = Network::new(slaves, laws, reading)
         .with_known(known)
-        .with_rates(scenario.derivatives.clone());
+        .with_rates(scenario.derivatives.clone())
+        .with_clones(clones);
     let network = match crew(scenario) {
         Some(crew) => network.with_crew(&crew),
         None => network,
@@ -141,6 +144,21 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
     };
     let degree = scenario.rules().into_iter().map(degree).max().unwrap_or(0);
     Signals::of_groups(groups.collect(), network.discrete_inputs(), &every, degree)
+}
+
+/// Further instances of a slave, with names of their own.
+fn build_clones(
+    slave: &CheckedSlave,
+    time: &Time,
+    complaints: &Complaints,
+) -> Result<Vec<Box<dyn Slave>>, FmuError> {
+    let Origin::Fmu(fmu) = &slave.origin else { return Ok(Vec::new()) };
+    let one = |number: usize| {
+        let name = format!("{} (clone {number})", slave.name);
+        let clone = CheckedSlave { name, ..slave.clone() };
+        build_fmu(fmu, &clone, time, Place::Here, complaints)
+    };
+    (1..=slave.clones).map(one).collect()
 }
 
 fn build_fmu(

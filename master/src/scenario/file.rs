@@ -212,11 +212,20 @@ pub struct SlaveSection {
     pub isolation: Isolation,
     /// The thread that takes all its steps, if it must be the same one.
     pub thread: Option<Spanned<usize>>,
+    /// Further instances that run perturbed steps beside it.
+    pub clones: Option<Spanned<usize>>,
     /// How long an isolated FMU may take to answer, in s.
     pub timeout: Option<Spanned<f64>>,
     /// What happens when the FMU refuses a step.
     #[serde(default)]
     pub on_discard: OnDiscard,
+}
+
+impl SlaveSection {
+    /// How many clones are asked for.
+    pub fn clones(&self) -> usize {
+        self.clones.as_ref().map_or(0, |clones| *clones.get_ref())
+    }
 }
 
 /// The mass that an input accelerates, or the inertia that it turns.

@@ -137,6 +137,12 @@ impl Library {
         f.get_state.is_some() && f.set_state.is_some() && f.free_state.is_some()
     }
 
+    /// Whether saved states can be turned into bytes and back.
+    pub fn has_serialisation(&self) -> bool {
+        let f = &self.functions;
+        f.state_size.is_some() && f.serialize.is_some() && f.deserialize.is_some()
+    }
+
     /// Whether input derivatives can be set.
     pub fn has_input_derivatives(&self) -> bool {
         self.functions.set_derivatives.is_some()

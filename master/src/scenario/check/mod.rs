@@ -1,6 +1,7 @@
 //! [`ScenarioFile`] and model descriptions to [`Scenario`]: every name resolved, every input driven
 //! once, every requirement met. Nothing after it checks again.
 
+mod clones;
 mod energy;
 mod hand_over;
 mod inertias;
@@ -224,6 +225,7 @@ pub fn check(
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
     let mut notes = chosen.notes;
     let method = method::check(&source, file, &mut slaves, (&sweep, several), options, &mut notes)?;
+    clones::check(&source, file, &slaves, (&method, threads), options, &mut notes)?;
     let repeat_start = match several {
         _ if method != Method::Explicit => false,
         // Controlled steps begin as short as the lower degrees need.

@@ -58,6 +58,8 @@ pub struct CheckedSlave {
     pub isolation: Isolation,
     /// The thread that takes all its steps, if it must be the same one.
     pub thread: Option<usize>,
+    /// Further instances that run perturbed steps beside it.
+    pub clones: usize,
     /// How long it may take to answer when it is isolated.
     pub timeout: Duration,
     /// Whether a refused step is taken again in shorter parts.
@@ -118,6 +120,7 @@ pub(super) fn load(
             log_calls: options.log_calls,
             isolation,
             thread: section.thread.as_ref().map(|thread| *thread.get_ref()),
+            clones: section.clones(),
             timeout: timeout(source, section)?,
             retry,
         });

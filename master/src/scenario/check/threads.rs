@@ -29,7 +29,8 @@ pub(super) fn check(source: &Source, file: &ScenarioFile) -> Result<Threads, Sce
         Some(given) => count(given).map_err(|message| source.error_at(given.span(), message))?,
     };
     let most = if automatic { MOST } else { asked };
-    let mut count = asked.min(file.slaves.len());
+    let instances = file.slaves.values().map(|slave| 1 + slave.clones().min(MOST));
+    let mut count = asked.min(instances.sum());
     for (name, section) in &file.slaves {
         let Some(thread) = &section.thread else { continue };
         let number = *thread.get_ref();

@@ -1,0 +1,89 @@
+//! Clones of slaves: whether they can be made, and have anything to do.
+
+use coupling::network::SlaveId;
+
+use super::{CheckedSlave, Implicit, Method, Options, Origin, Solver, Threads};
+use crate::fmi::Fmu;
+use crate::probe::against_clones;
+use crate::scenario::error::{ScenarioError, Source};
+use crate::scenario::file::{Isolation, ScenarioFile};
+
+const NO_RUNS: &str = "they run perturbed steps, which only scheme.kind = \"semi-implicit\" and \
+                       \"newton\" take; leave clones out";
+
+/// Refuses clones that are of no use or cannot take over the state of their slave.
+pub(super) fn check(
+    source: &Source,
+    file: &ScenarioFile,
+    slaves: &[CheckedSlave],
+    (method, threads): (&Method, Threads),
+    options: Options,
+    notes: &mut Vec<String>,
+) -> Result<(), ScenarioError> {
+    let mut cloned = false;
+    for (k, (slave, section)) in slaves.iter().zip(file.slaves.values()).enumerate() {
+        let Some(given) = section.clones.as_ref().filter(|given| *given.get_ref() > 0) else {
+            continue;
+        };
+        let obstacle = idle(SlaveId(k), method).or_else(|| unable(slave, options));
+        if let Some(reason) = obstacle.or_else(|| too_many(slave)) {
+            let message =
+                format!("slave \"{}\": clones is {}, but {reason}", slave.name, slave.clones);
+            return Err(source.error_at(given.span(), message));
+        }
+        cloned = true;
+    }
+    if cloned && threads.count == 1 {
+        notes.push("clones save time on several threads only; set simulation.threads".into());
+    }
+    Ok(())
+}
+
+/// Why a method has nothing for clones to run.
+fn idle(id: SlaveId, method: &Method) -> Option<String> {
+    let Method::Implicit(Implicit { solver, explicit, .. }) = method else {
+        return Some(NO_RUNS.into());
+    };
+    match solver {
+        Solver::SemiImplicit { .. } | Solver::Newton { .. } => explicit.contains(&id).then(|| {
+            "the slave takes part explicitly, without perturbed steps; leave clones out".into()
+        }),
+        _ => Some(NO_RUNS.into()),
+    }
+}
+
+/// Why clones cannot be made, or cannot take over the state of their slave.
+fn unable(slave: &CheckedSlave, options: Options) -> Option<String> {
+    let Origin::Fmu(fmu) = &slave.origin else { return None };
+    let reason = match fmu.co_simulation().can_be_instantiated_only_once_per_process {
+        _ if slave.isolation == Isolation::Process => {
+            "they run in the master's process; leave out isolation, or clones"
+        }
+        true => "its FMU allows one instance per process; leave clones out",
+        false if !fmu.can_serialise() => {
+            "its FMU does not offer canSerializeFMUstate; leave clones out"
+        }
+        false => return found(fmu, options),
+    };
+    Some(reason.into())
+}
+
+/// What a probe found against clones.
+fn found(fmu: &Fmu, options: Options) -> Option<String> {
+    let found = Some(fmu.path()).filter(|_| !options.trust_fmu).and_then(against_clones)?;
+    Some(format!(
+        "a probe of its FMU found \"{found}\"; leave clones out, or use --trust-fmu to ignore the probe"
+    ))
+}
+
+/// Each instance needs a coupled input of its own to move.
+fn too_many(slave: &CheckedSlave) -> Option<String> {
+    let (clones, inputs) = (slave.clones, slave.inputs.len());
+    (clones >= inputs).then(|| match inputs {
+        0 | 1 => "a slave with less than two coupled inputs has nothing to share; leave clones out"
+            .into(),
+        _ => {
+            format!("with {inputs} coupled inputs no more than {} have anything to run", inputs - 1)
+        }
+    })
+}
