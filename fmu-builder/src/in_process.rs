@@ -328,6 +328,24 @@ mod tests {
     }
 
     #[test]
+    fn a_state_is_taken_over_by_another_instance_and_no_other_model() {
+        let new = |x0: f64| ModelSlave::<Lag>::new(&[("x0", x0)], &["u"], &["x"]).unwrap();
+        let step = Step { t: 0.0, end: 0.5, h: 0.5 };
+        let u = [Polynomial::new(&[1.0, 2.0])];
+        let ([mut expected, mut y], mut bytes) = ([[0.0]; 2], vec![7; 3]);
+        let (mut one, mut other) = (new(0.7), new(-5.0));
+        one.save(Slot::MacroStart).unwrap();
+        one.serialise(Slot::MacroStart, &mut bytes).unwrap();
+        one.step(step, &u, &mut expected).unwrap();
+        other.deserialise(Slot::MacroStart, &bytes).unwrap();
+        other.restore(Slot::MacroStart).unwrap();
+        other.step(step, &u, &mut y).unwrap();
+        assert_eq!(y, expected);
+        let error = other.deserialise(Slot::MacroStart, &bytes[1..]).unwrap_err();
+        assert!(error.to_string().contains("belongs to another FMU"), "{error}");
+    }
+
+    #[test]
     fn a_wrong_name_is_answered_with_those_there_are() {
         let error = ModelSlave::<Lag>::new(&[], &["x"], &[]).err().unwrap();
         assert_eq!(error.to_string(), "model \"lag\" has no input \"x\"; it has: u, w");

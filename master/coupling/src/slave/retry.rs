@@ -155,15 +155,6 @@ impl Slave for Retry {
         }
     }
 
-    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
-        self.slave.serialise(slot, bytes)
-    }
-
-    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
-        self.marks[slot as usize] = None;
-        self.slave.deserialise(slot, bytes)
-    }
-
     fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
         self.slave.output_rates(u, rates)
     }
