@@ -46,7 +46,7 @@ fn the_oscillator_keeps_account_of_its_energy() {
 
 #[test]
 fn the_base_excited_oscillator_keeps_account_of_its_energy() {
-    // The neighbour stands still away from the middle; a moving one would do work of its own.
+    // The neighbour stands still, away from the middle.
     let start = [
         ("m", 2.0),
         ("c", 200.0),
