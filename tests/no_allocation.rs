@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
+use ancf_cable::AncfCable;
+use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::{Model, SolverKind};
 use macrostep::scenario::build::build;
 use macrostep::scenario::check::{Options, check};
 use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
 use macrostep_tests::{c_fmu, counting, fmu, root};
+use natural_pendulum::NaturalPendulum;
 
 #[global_allocator]
 static ALLOCATOR: counting::Counting = counting::Counting;
@@ -147,5 +151,30 @@ fn joints_in_space_allocate_nothing() {
             fmu("rigid-body").display()
         );
         assert_eq!(allocations(text), 0, "{scheme}, {torque_axis}");
+    }
+}
+
+/// Allocations in a hundred steps of a model in this program.
+fn allocations_of<M: Model>(solver: SolverKind) -> usize {
+    let mut instance = Instance::<M>::new(Interface::CoSimulation);
+    instance.set_solver(solver).unwrap();
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    let energy = [instance.reference("energy").unwrap()];
+    let before = counting::allocations();
+    for k in 0..100 {
+        instance.do_step(f64::from(k) * 1e-3, 1e-3).unwrap();
+        instance.get_real(&energy, &mut [0.0]).unwrap();
+    }
+    counting::allocations() - before
+}
+
+#[test]
+fn models_that_solve_equations_in_a_step_allocate_nothing() {
+    for solver in SolverKind::of::<NaturalPendulum>().skip(1) {
+        assert_eq!(allocations_of::<NaturalPendulum>(solver), 0, "{}", solver.name());
+    }
+    for solver in SolverKind::of::<AncfCable<5>>().skip(1) {
+        assert_eq!(allocations_of::<AncfCable<5>>(solver), 0, "{}", solver.name());
     }
 }
