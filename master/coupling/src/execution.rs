@@ -9,8 +9,10 @@ mod threads;
 mod waiting;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 pub(crate) use self::threads::Threads;
+use crate::network::SlaveId;
 use crate::signals::Polynomial;
 use crate::slave::{Slave, SlaveError, Slot, Step};
 
@@ -74,6 +76,26 @@ impl Crew {
         let fixed = vec![None; slaves];
         Self { threads, fixed, always: false, on_start: Arc::new(|_| {}) }
     }
+}
+
+/// When a slave was busy with one task, and on which thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// The thread.
+    pub thread: usize,
+    /// When it began.
+    pub begin: Instant,
+    /// When it ended.
+    pub end: Instant,
+}
+
+/// Someone who is told when slaves are busy.
+pub trait Watch: Send {
+    /// A slave was busy with a task.
+    fn busy(&mut self, slave: SlaveId, span: Span);
+
+    /// A communication point has been reached by all.
+    fn point(&mut self, t: f64);
 }
 
 /// How much of a run was shared among threads.

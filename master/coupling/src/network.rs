@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use self::clones::Clones;
 use crate::CouplingError;
-use crate::execution::Threads;
+use crate::execution::{Threads, Watch};
 use crate::feedthrough::{Assume, Feedthroughs};
 use crate::initialisation::Initialisation;
 use crate::law::CouplingLaw;
@@ -57,6 +57,8 @@ pub(crate) struct Member {
     /// The inputs over its last step; empty where nobody asks for them.
     applied: Vec<Polynomial>,
     time: Duration,
+    /// The slave that it is a clone of.
+    clone_of: Option<SlaveId>,
 }
 
 impl Member {
@@ -102,6 +104,8 @@ pub struct Network {
     pub(crate) output_rates: OutputRates,
     /// Who helps to run slaves, if anybody.
     threads: Option<Box<Threads>>,
+    /// Who is told when slaves are busy, if anybody.
+    watch: Option<Box<dyn Watch>>,
 }
 
 impl Network {
@@ -122,9 +126,17 @@ impl Network {
             inputs += ports.inputs.len();
             outputs += ports.outputs.len();
             let (inputs, outputs) = (first_in..inputs, first_out..outputs);
-            let (states, between, time) = (0..0, false, Duration::ZERO);
-            let applied = Vec::new();
-            members.push(Member { name, slave, inputs, outputs, states, applied, between, time });
+            members.push(Member {
+                name,
+                slave,
+                inputs,
+                outputs,
+                between: false,
+                states: 0..0,
+                applied: Vec::new(),
+                time: Duration::ZERO,
+                clone_of: None,
+            });
         }
         let mut network = Self {
             laws_on: vec![Vec::new(); members.len()],
@@ -140,6 +152,7 @@ impl Network {
             steps: 0,
             initialisation: Initialisation::default(),
             threads: None,
+            watch: None,
         };
         network.index_laws();
         if reading == Reading::Fresh {

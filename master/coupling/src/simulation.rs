@@ -10,6 +10,7 @@ use self::doubling::Doubling;
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::energy::{Balance, Monitor};
+use crate::execution::Watch;
 use crate::network::Network;
 use crate::scheme::{Effort, Outcome, Scheme};
 use crate::signals::Signals;
@@ -82,6 +83,11 @@ impl Simulation {
         self.end.energy = DVector::zeros(monitor.size());
         self.monitor = Some(monitor);
         self
+    }
+
+    /// Tells someone when slaves are busy.
+    pub fn watch(&mut self, watch: Box<dyn Watch>) {
+        self.network.set_watch(watch);
     }
 
     /// Runs to the stop time; the observer has seen every point that was reached, also when an

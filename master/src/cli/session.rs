@@ -12,7 +12,7 @@ use wildmatch::WildMatch;
 use super::Failure;
 use crate::fmi::FmuError;
 use crate::results::plot::{Curve, plot};
-use crate::results::{Dense, Recorder, Summary, sidecar};
+use crate::results::{Dense, Recorder, Summary, profile, sidecar};
 use crate::scenario::Scenario;
 use crate::scenario::build::build_with;
 use crate::scenario::complaints::Complaints;
@@ -30,6 +30,9 @@ pub struct Output {
     /// Columns in the picture, for example left.x,*.v; by default all, a panel per unit
     #[arg(long, value_name = "PATTERNS", value_delimiter = ',', requires = "plot")]
     pub plot_columns: Vec<String>,
+    /// Time every step of every slave: a table, FILE.timeline.svg and FILE.trace.json beside the results
+    #[arg(long)]
+    pub profile: bool,
     /// Say nothing but errors and warnings
     #[arg(short, long)]
     pub quiet: bool,
@@ -61,7 +64,13 @@ pub fn execute(
             _ => Failure::Simulation(reason),
         }
     })?;
+    let names = scenario.slaves.iter().map(|slave| slave.name.as_str());
+    let profile = output.profile.then(|| profile::Shared::new(names));
+    profile.iter().for_each(|profile| simulation.watch(Box::new(profile.clone())));
     let (outcome, summary) = record(scenario, &mut simulation, results, output.quiet)?;
+    if let Some(profile) = &profile {
+        tell(&profile.get(), results.unwrap_or(Path::new("profile")))?;
+    }
     complaints.release(outcome.as_ref().err().map_or("", Failure::message));
     let drawn = match (results, &output.plot) {
         (Some(results), Some(picture)) => plot(results, picture, &curves).map_err(Failure::Input),
@@ -83,6 +92,20 @@ pub fn execute(
             .with(&format!("\n       the results up to there are complete in {}", path.display()))),
         (Err(failure), None) => Err(failure),
     }
+}
+
+/// Prints the table of a profile, and leaves its files beside the results.
+fn tell(profile: &profile::Profile, results: &Path) -> Result<(), Failure> {
+    let beside = |ending: &str| PathBuf::from(format!("{}.{ending}", results.display()));
+    let (picture, trace) = (beside("timeline.svg"), beside("trace.json"));
+    let unwritable = |path: &Path, error: std::io::Error| {
+        Failure::Input(format!("{}: cannot be written: {error}", path.display()))
+    };
+    profile::timeline::draw(profile, &picture).map_err(|error| unwritable(&picture, error))?;
+    profile::trace::write(profile, &trace).map_err(|error| unwritable(&trace, error))?;
+    print!("{profile}");
+    println!("timeline  {}\ntrace     {}", picture.display(), trace.display());
+    Ok(())
 }
 
 /// Runs the simulation into `results` and its sidecar; the outer error is about these files.

@@ -4,6 +4,7 @@ pub mod chart;
 pub mod csv;
 mod dense;
 pub mod plot;
+pub mod profile;
 pub mod recorder;
 pub mod sidecar;
 pub mod summary;

@@ -143,7 +143,11 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
         false => rule.interpolation_degree(),
     };
     let degree = scenario.rules().into_iter().map(degree).max().unwrap_or(0);
-    Signals::of_groups(groups.collect(), network.discrete_inputs(), &every, degree)
+    let signals = Signals::of_groups(groups.collect(), network.discrete_inputs(), &every, degree);
+    match scenario.sweep == Sweep::Jacobi && !scenario.has_several_rates() {
+        true => signals.of_inputs_only(),
+        false => signals,
+    }
 }
 
 /// Further instances of a slave, with names of their own.

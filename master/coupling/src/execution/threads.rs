@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::choice::Choice;
 use super::waiting::Waiting;
-use super::{Crew, Sharing, Task};
+use super::{Crew, Sharing, Span, Task};
 use crate::signals::Polynomial;
 use crate::slave::{Ports, Slave, SlaveError, Slot, Step};
 
@@ -59,7 +59,7 @@ struct Work {
     u: Vec<Polynomial>,
     y: Vec<f64>,
     timed: bool,
-    took: Duration,
+    span: Option<Span>,
     /// What the slave answered, or its panic.
     answer: thread::Result<Result<(), SlaveError>>,
 }
@@ -147,22 +147,22 @@ impl Threads {
         shared.waiting[0].until(|| shared.left.load(Ordering::SeqCst) == 0);
     }
 
-    /// Ends the part of slave `k` in the round; gives how long it took, if it was timed.
+    /// Ends the part of slave `k` in the round; gives when that was, if it was timed.
     pub(crate) fn take_back(
         &mut self,
         k: usize,
         slave: &mut Box<dyn Slave>,
         y: &mut [f64],
-    ) -> Result<Option<Duration>, SlaveError> {
+    ) -> Result<Option<Span>, SlaveError> {
         let mut work = self.shared.turns[k].lock();
         mem::swap(&mut work.slave, slave);
         let answer = mem::replace(&mut work.answer, Ok(Ok(())));
         answer.unwrap_or_else(|panic| resume_unwind(panic))?;
         y.copy_from_slice(&work.y);
-        let timed = work.timed.then_some(work.took);
+        let span = work.span;
         drop(work);
-        timed.inspect(|took| self.costs[k] = *took);
-        Ok(timed)
+        span.inspect(|span| self.costs[k] = span.end - span.begin);
+        Ok(span)
     }
 
     /// Lets the costliest slaves begin first from now on.
@@ -205,7 +205,7 @@ impl Shared {
         for place in &self.order {
             let turn = &self.turns[place.load(Ordering::Relaxed)];
             if turn.claim(me) {
-                turn.run();
+                turn.run(me);
                 if self.left.fetch_sub(1, Ordering::SeqCst) == 1 {
                     self.waiting[0].wake();
                 }
@@ -223,7 +223,7 @@ impl Turn {
             u: vec![Polynomial::constant(0.0); inputs],
             y: vec![0.0; outputs],
             timed: false,
-            took: Duration::ZERO,
+            span: None,
             answer: Ok(Ok(())),
         });
         Self { ready: AtomicBool::new(false), fixed, work }
@@ -235,11 +235,11 @@ impl Turn {
             && self.ready.swap(false, Ordering::Acquire)
     }
 
-    fn run(&self) {
-        let Work { slave, task, u, y, timed, took, answer } = &mut *self.lock();
-        let timer = timed.then(Instant::now);
+    fn run(&self, thread: usize) {
+        let Work { slave, task, u, y, timed, span, answer } = &mut *self.lock();
+        let begin = timed.then(Instant::now);
         *answer = catch_unwind(AssertUnwindSafe(|| task.run(slave.as_mut(), u, y)));
-        timer.inspect(|timer| *took = timer.elapsed());
+        *span = begin.map(|begin| Span { thread, begin, end: Instant::now() });
     }
 
     fn lock(&self) -> MutexGuard<'_, Work> {

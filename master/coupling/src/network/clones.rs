@@ -39,8 +39,10 @@ impl Network {
                 inputs: inputs..inputs + original.inputs.len(),
                 outputs: outputs..outputs + original.outputs.len(),
                 between: false,
+                applied: Vec::new(),
                 states: 0..0,
                 time: Duration::ZERO,
+                clone_of: Some(of),
             };
             self.clones.members.push(member);
             self.clones.of.push(of);

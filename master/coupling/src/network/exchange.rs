@@ -72,6 +72,9 @@ impl Network {
         if let Some(threads) = &mut self.threads {
             threads.next();
         }
+        if let Some(watch) = &mut self.watch {
+            watch.point(t);
+        }
         self.laws.iter_mut().for_each(|law| law.reach(t));
         for &slave in &self.known {
             self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;

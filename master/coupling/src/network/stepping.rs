@@ -7,7 +7,7 @@ use nalgebra::DVector;
 use super::clones::seat;
 use super::{Member, Network, SlaveId, check_finite};
 use crate::CouplingError;
-use crate::execution::{Crew, Sharing, Task, Threads};
+use crate::execution::{Crew, Sharing, Span, Task, Threads, Watch};
 use crate::signals::Polynomial;
 use crate::slave::Step;
 
@@ -27,6 +27,11 @@ impl Network {
         let threads = Threads::start(&self.crew_with_clones(crew), &sizes.collect::<Vec<_>>());
         self.threads = Some(Box::new(threads));
         self
+    }
+
+    /// Tells someone when slaves are busy, from now on.
+    pub fn set_watch(&mut self, watch: Box<dyn Watch>) {
+        self.watch = Some(watch);
     }
 
     /// How much of the run was shared among threads, if there are several.
@@ -69,10 +74,15 @@ impl Network {
         let Some(threads) = self.threads.as_mut().filter(|threads| threads.shares(numbers)) else {
             for slave in slaves {
                 let member = seat(&mut self.members, &mut self.clones, slave);
-                match timed {
-                    false => member.step(task(slave), u, y)?,
-                    true => member.step_timed(task(slave), stands_for, u, y)?,
+                if !timed {
+                    member.step(task(slave), u, y)?;
+                    continue;
                 }
+                let begin = Instant::now();
+                let answer = member.step(task(slave), u, y);
+                let span = Span { thread: 0, begin, end: Instant::now() };
+                member.was_busy(slave, span, stands_for, &mut self.watch);
+                answer?;
             }
             return Ok(());
         };
@@ -90,8 +100,8 @@ impl Network {
             let step = task(slave).step;
             let checked = match threads.take_back(slave.0, &mut member.slave, own) {
                 Err(source) => Err(member.failed(step.t, source)),
-                Ok(took) => {
-                    member.time += took.unwrap_or_default() * stands_for;
+                Ok(span) => {
+                    span.inspect(|s| member.was_busy(slave, *s, stands_for, &mut self.watch));
                     member.check(step, own)
                 }
             };
@@ -104,12 +114,12 @@ impl Network {
     }
 
     fn is_timed(&self) -> bool {
-        self.steps < TIMED || self.steps.is_multiple_of(TIMED)
+        self.steps < TIMED || self.steps.is_multiple_of(TIMED) || self.watch.is_some()
     }
 
     /// How many steps a timed one stands for.
     fn stands_for(&self) -> u32 {
-        if self.steps < TIMED { 1 } else { TIMED }
+        if self.steps < TIMED || self.watch.is_some() { 1 } else { TIMED }
     }
 
     /// Each slave's name and time spent in its steps, estimated from those that were timed.
@@ -134,19 +144,19 @@ impl Member {
         }
     }
 
-    /// The same with a look at the clock; it stands for so many steps.
+    /// Takes note of how long it was busy, which stands for so many steps.
     #[cold]
-    fn step_timed(
+    fn was_busy(
         &mut self,
-        task: Task,
+        slave: SlaveId,
+        span: Span,
         stands_for: u32,
-        u: &[Polynomial],
-        y: &mut [f64],
-    ) -> Result<(), CouplingError> {
-        let timer = Instant::now();
-        let answer = self.step(task, u, y);
-        self.time += timer.elapsed() * stands_for;
-        answer
+        watch: &mut Option<Box<dyn Watch>>,
+    ) {
+        self.time += (span.end - span.begin) * stands_for;
+        if let Some(watch) = watch {
+            watch.busy(self.clone_of.unwrap_or(slave), span);
+        }
     }
 
     /// Keeps the inputs over the step, where somebody will ask for them.

@@ -93,6 +93,13 @@ impl Signals {
         }
     }
 
+    /// Without expectations of outputs, for schemes that ask for none.
+    #[must_use]
+    pub fn of_inputs_only(mut self) -> Self {
+        self.expectations.clear();
+        self
+    }
+
     /// Predicts the coming step of the clock from the past; inputs of slaves in the middle of a
     /// longer step stay as predicted for it.
     pub fn predict(&mut self, step: Step) {

@@ -209,6 +209,7 @@ impl Component {
     }
 
     /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.
+    #[inline(always)]
     pub fn do_step(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
         let shown = format_args!("t = {t:?}, h = {h:?}, no rewind = {no_rewind}");
         // SAFETY: plain numbers.

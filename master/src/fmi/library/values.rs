@@ -8,6 +8,7 @@ use fmi2_sys::*;
 
 impl Component {
     /// Reads Real variables.
+    #[inline(always)]
     pub fn get_real(&mut self, vrs: &[u32], values: &mut [f64]) -> Result<(), FmuError> {
         assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
@@ -17,6 +18,7 @@ impl Component {
     }
 
     /// Sets Real variables.
+    #[inline(always)]
     pub fn set_real(&mut self, vrs: &[u32], values: &[f64]) -> Result<(), FmuError> {
         assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
