@@ -9,6 +9,7 @@ mod bench;
 mod busch;
 mod figure;
 mod friedrich;
+mod gonzalez;
 mod local_error;
 mod monolithic;
 pub mod report;
@@ -65,7 +66,8 @@ pub struct Entry {
 
 /// All entries, in the order of the publications.
 pub fn entries() -> Vec<Entry> {
-    let publications = [friedrich::entries(), busch::entries(), schweizer_lu::entries()];
+    let publications =
+        [friedrich::entries(), busch::entries(), schweizer_lu::entries(), gonzalez::entries()];
     publications.into_iter().flatten().collect()
 }
 
