@@ -178,3 +178,15 @@ fn models_that_solve_equations_in_a_step_allocate_nothing() {
         assert_eq!(allocations_of::<AncfCable<5>>(solver), 0, "{}", solver.name());
     }
 }
+
+#[test]
+fn a_watched_and_corrected_bond_allocates_nothing() {
+    let fmus = fmu("oscillator").with_file_name("");
+    for name in ["linear-oscillator", "one-rate", "haptic", "pendulum-cable"] {
+        let scenario = root().join(format!("scenarios/energy/{name}.toml"));
+        let text = std::fs::read_to_string(scenario).unwrap();
+        let text = text.replace("../../target/fmus/", &fmus.display().to_string());
+        let text = text.replace("stop = 4.0", "stop = 5.0").replace("stop = 3.0", "stop = 5.0");
+        assert_eq!(allocations(text), 0, "{name}");
+    }
+}

@@ -13,7 +13,7 @@ fn reproduce() -> std::process::Command {
 }
 
 /// Entries that take a few seconds at most.
-const QUICK: [&str; 14] = [
+const QUICK: [&str; 22] = [
     "friedrich/coefficients",
     "friedrich/table-2.3",
     "friedrich/table-2.4",
@@ -28,6 +28,14 @@ const QUICK: [&str; 14] = [
     "schweizer-lu/figure-12",
     "schweizer-lu/figure-14",
     "schweizer-lu/jacobians",
+    "gonzalez/figure-3",
+    "gonzalez/figure-8",
+    "gonzalez/figure-10",
+    "gonzalez/figure-14",
+    "gonzalez/table-2",
+    "gonzalez/table-3",
+    "gonzalez/figure-16",
+    "gonzalez/figure-18",
 ];
 
 #[test]

@@ -10,6 +10,9 @@
 //!                 │                                      │ laws
 //!                 ▼                                      ▼
 //!         signals commit u_{N+1}, y_{N+1} ◄──────── u_{N+1} = law(y_{N+1})
+//!                 │
+//!                 ▼
+//!         energy balances the point, and may shift the next ũ
 //! ```
 //!
 //! | symbol | meaning |

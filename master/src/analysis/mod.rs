@@ -2,6 +2,7 @@
 //!
 //! All of it steps the coupled FMUs by the code that runs them.
 
+pub mod energy;
 pub mod growth;
 pub mod largest_step;
 pub mod local_error;

@@ -9,8 +9,8 @@
 //!
 //! González and others (2018), eqs. (10) and (11), with the mean of the applied force where a step does
 //! not hold it. What is passed and not given is the power residual of Sadjina, Kyllingstad, Skjong and
-//! Pedersen (2017): it needs no knowledge of energies. A law in the master is evaluated at the points
-//! themselves: there Δx̃ = Δx.
+//! Pedersen (2017): it needs no knowledge of energies. A law in the master, and a force that is read
+//! fresh, belong to the motion at the points themselves: there Δx̃ = Δx.
 
 use super::turns::Turns;
 use super::{Bond, Motion, Seen};
@@ -136,6 +136,13 @@ impl Ledger {
             }
         }
         exchange
+    }
+
+    /// The same without the work of the correction, which is no error of the coupling.
+    pub(super) fn uncorrected(&self, t: f64, network: &Network, end: &Outcome) -> Exchange {
+        let Exchange { passed, given } = self.exchange(t, network, end);
+        let work = self.force.iter().enumerate().map(|(k, f)| f * self.moved(k, t, end));
+        Exchange { passed: passed - work.sum::<f64>(), given }
     }
 
     /// Takes note of an accepted point.

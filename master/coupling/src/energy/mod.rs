@@ -47,7 +47,8 @@ pub struct PowerPort {
     pub motion: OutputId,
     /// The output with the velocity, where the motion is a displacement; found from it if not given.
     pub velocity: Option<OutputId>,
-    /// How the motion reaches the slave that gives the force.
+    /// How the motion reaches the slave that gives the force, if its force at a point belongs to the motion
+    /// that it was given before.
     pub returned: Option<Returned>,
 }
 

@@ -212,10 +212,11 @@ impl Monitor {
         }
     }
 
-    /// What a step that may yet be rejected has exchanged through each bond; changes nothing.
+    /// What a step that may yet be rejected has exchanged through each bond, but for corrections; changes
+    /// nothing.
     pub(crate) fn weigh(&mut self, t: f64, network: &Network, end: &Outcome) -> &[Exchange] {
         for (trial, ledger) in self.trial.iter_mut().zip(&self.ledgers) {
-            *trial = ledger.exchange(t, network, end);
+            *trial = ledger.uncorrected(t, network, end);
         }
         &self.trial
     }

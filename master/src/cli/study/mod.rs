@@ -1,6 +1,7 @@
 //! `macrostep study`: what holds for a scenario beyond a single run.
 
 mod cost;
+mod energy;
 mod order;
 mod points;
 mod stability;
@@ -46,6 +47,14 @@ Every method runs with the scenario's step divided by each number. Errors are re
 the largest counts; they are those against a much finer run of the method named last, or against --reference. The run time
 is that of the whole run without results, FMUs loaded and started included.";
 
+const ENERGY: &str = "\
+Examples:
+  macrostep study energy one-rate.toml --vary slaves.owner.start.cc=1..1e5:log:40 \\
+      --vary simulation.step=1e-4..5e-2:log:40 --plot correction.png
+
+Every point is run twice, without and with the corrections of its bonds. A run is stable if the energy that is
+stored in the last quarter of its time is at most 1.1 times that at the start (--limit).";
+
 /// Arguments of `study`.
 #[derive(Args)]
 pub struct Arguments {
@@ -64,6 +73,9 @@ enum Study {
     /// What accuracy costs with each of several methods: error against run time
     #[command(after_help = COST)]
     Cost(cost::Arguments),
+    /// What corrections do to the energy of runs, over two fields of the scenario
+    #[command(after_help = ENERGY)]
+    Energy(energy::Arguments),
 }
 
 /// Runs the chosen study.
@@ -72,5 +84,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Study::Stability(arguments) => stability::run(arguments),
         Study::Order(arguments) => order::run(arguments),
         Study::Cost(arguments) => cost::run(arguments),
+        Study::Energy(arguments) => energy::run(arguments),
     }
 }

@@ -136,8 +136,9 @@ impl Single {
 fn errors(oscillator: &Oscillator, points: &[Point]) -> (f64, f64) {
     let energies = points.iter().map(|point| oscillator.energy(&point.state));
     let exact = oscillator.exact(oscillator.h[0]).map(|state| oscillator.energy(&state));
-    let largest = energies.clone().zip(exact).map(|(e, exact)| (e - exact).abs());
-    (energies.last().unwrap_or(f64::NAN), largest.fold(0.0, f64::max))
+    let largest = energies.zip(exact).map(|(e, exact)| (e - exact).abs());
+    let last = points.last().map_or(f64::NAN, |point| oscillator.energy(&point.state));
+    (last, largest.fold(0.0, f64::max))
 }
 
 fn figure_10(bench: &Bench) -> Result<Vec<Section>, ReproduceError> {

@@ -21,6 +21,8 @@ pub struct HeatMap {
     pub radii: Vec<f64>,
     /// What counts as stable.
     pub limit: f64,
+    /// Radii whose colours are explained, with words.
+    pub legend: Vec<(f64, &'static str)>,
 }
 
 impl HeatMap {
@@ -57,15 +59,7 @@ impl HeatMap {
 
     fn legend<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
         let left = area.dim_in_pixel().0 as i32 - LEGEND as i32 + 16;
-        let entries = [
-            (0.9, "ρ ≤ 0.9, stable"),
-            (0.99, "0.99"),
-            (1.0, "1"),
-            (1.0 + 1e-4, "1.0001, unstable"),
-            (1.01, "1.01"),
-            (2.0, "ρ ≥ 2"),
-        ];
-        for (k, (radius, name)) in entries.into_iter().enumerate() {
+        for (k, &(radius, name)) in self.legend.iter().enumerate() {
             let y = 24 + 24 * k as i32;
             let patch = [(left, y), (left + 20, y + 16)];
             area.draw(&Rectangle::new(patch, self.colour(radius).filled()))?;

@@ -10,6 +10,9 @@ use crate::scenario::file::{EstimateKind, ScenarioFile, StepControlSection};
 
 /// The shortest step where the user gives none, as a part of the time span.
 const SHORTEST: f64 = 1e-12;
+/// The same as a part of the first step where steps follow the power residual: while forces rise from zero it
+/// is as large as the power itself, however short the steps.
+const FIRST: f64 = 1e-2;
 
 /// How the macro step follows the error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,7 +123,11 @@ fn limits(
     let given = |name: &str, value: &Option<Spanned<f64>>| {
         value.as_ref().map(|value| positive(source, name, value)).transpose()
     };
-    let shortest = given("step_control.shortest", &section.shortest)?.unwrap_or(SHORTEST * span);
+    let least = match by {
+        ControlKind::Error => SHORTEST * span,
+        ControlKind::Energy => FIRST * time.step,
+    };
+    let shortest = given("step_control.shortest", &section.shortest)?.unwrap_or(least);
     let longest = given("step_control.longest", &section.longest)?.unwrap_or(span);
     if let (Some(place), true) = (&section.shortest, shortest > longest) {
         let message = format!(

@@ -7,6 +7,16 @@ use crate::cli::study::vary::Vary;
 use crate::results::chart::{Axis, Curves, HeatMap, Line};
 use crate::scenario::Scenario;
 
+/// Radii whose colours are explained.
+const LEGEND: [(f64, &str); 6] = [
+    (0.9, "ρ ≤ 0.9, stable"),
+    (0.99, "0.99"),
+    (1.0, "1"),
+    (1.0 + 1e-4, "1.0001, unstable"),
+    (1.01, "1.01"),
+    (2.0, "ρ ≥ 2"),
+];
+
 /// Spectral radii over one field.
 pub fn curve(arguments: &Arguments, base: &Scenario, field: &Vary) -> Result<(), Failure> {
     let points: Vec<_> = field.values.iter().map(|&value| vec![field.set(value)]).collect();
@@ -41,6 +51,7 @@ pub fn map(arguments: &Arguments, base: &Scenario, x: &Vary, y: &Vary) -> Result
         ys: y.values.clone(),
         radii: found.iter().map(|found| found.value).collect(),
         limit: 1.0 + arguments.tolerance,
+        legend: LEGEND.into(),
     })
 }
 

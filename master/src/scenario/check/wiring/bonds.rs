@@ -12,7 +12,9 @@ use super::super::units;
 use super::super::variables::variable;
 use super::{Driver, Numbers, Port, Wired, Wiring};
 use crate::scenario::error::ScenarioError;
-use crate::scenario::file::{BondSection, Directions, EnergySection, MotionKind, ScenarioFile};
+use crate::scenario::file::{
+    BondSection, Directions, EnergySection, FeedthroughKind, MotionKind, ScenarioFile,
+};
 
 /// A bond between ports not numbered yet.
 pub(super) struct Unnumbered {
@@ -49,7 +51,8 @@ impl Wiring<'_> {
             self.wired.told.push(told);
         }
         for (name, section) in &file.bonds {
-            let bond = self.one(name.get_ref(), section).map_err(|(place, message)| {
+            let reading = file.scheme.feedthrough;
+            let bond = self.one(name.get_ref(), section, reading).map_err(|(place, message)| {
                 let message = format!("bond \"{}\": {message}", name.get_ref());
                 self.source.error_at(place.unwrap_or(name.span()), message)
             })?;
@@ -98,14 +101,20 @@ impl Wiring<'_> {
         let port = self.output(slave, name)?;
         self.counts_in_si(slave, name)?;
         match variable(&self.slaves[slave], name).and_then(|(d, v)| units::power(&[(d, v)])) {
-            Some(time) if time != Some(0) => {
-                Err(format!("\"{}.{name}\" is no energy by its unit", self.slaves[slave].name))
-            }
+            Some(time) if time != Some(0) => Err(format!(
+                "\"{}.{name}\" is no energy by its unit; name outputs in J",
+                self.slaves[slave].name
+            )),
             _ => Ok(port),
         }
     }
 
-    fn one(&mut self, name: &str, section: &BondSection) -> Result<Unnumbered, Placed> {
+    fn one(
+        &mut self,
+        name: &str,
+        section: &BondSection,
+        reading: FeedthroughKind,
+    ) -> Result<Unnumbered, Placed> {
         let force = &section.force;
         let forces = self.bonded(force, Self::input)?;
         let motions = self.bonded(&section.motion, Self::output)?;
@@ -133,11 +142,13 @@ impl Wiring<'_> {
         }
         let motion = self.motion(section, forces[0], motions[0])?;
         let giver = self.giver(&forces).map_err(|message| (Some(force.span()), message))?;
+        // A force that is read fresh belongs to the displacement at the point, not to the one held before.
+        let late = reading == FeedthroughKind::Stale || motion == Motion::Velocity;
         let direction = |k: usize| Direction {
             force: forces[k],
             motion: motions[k],
             velocity: velocities.as_ref().map(|velocities| velocities[k]),
-            returned: giver.and_then(|giver| self.returned(motions[k], giver)),
+            returned: giver.filter(|_| late).and_then(|giver| self.returned(motions[k], giver)),
         };
         let directions = (0..forces.len()).map(direction).collect();
         let correction = CorrectionChoice::read(section)?;
@@ -170,17 +181,24 @@ impl Wiring<'_> {
         let slave = &self.slaves[force.0];
         let names = (&slave.inputs[force.1], &slave.outputs[motion.1]);
         let found = variable(slave, names.0).zip(variable(slave, names.1));
+        let (f, m) = (format!("{}.{}", slave.name, names.0), format!("{}.{}", slave.name, names.1));
         let message = match (found.and_then(|(f, m)| units::power(&[f, m])), given) {
             (Some(Some(0)), None | Some(Motion::Displacement)) => return Ok(Motion::Displacement),
             (Some(Some(-1)), None | Some(Motion::Velocity)) => return Ok(Motion::Velocity),
             (None, Some(given)) => return Ok(given),
-            (None, None) => {
-                "the units do not tell what the motion is; add kind = \"displacement\" or \"velocity\""
+            (None, None) => format!(
+                "the units of {f} and {m} do not tell what the motion is; add kind = \"displacement\" or \
+                 \"velocity\""
+            ),
+            (Some(Some(0 | -1)), Some(_)) => {
+                format!("by its unit {m} is not of the kind given; leave kind out")
             }
-            (Some(Some(0 | -1)), Some(_)) => "by its units the motion is not of the kind given",
-            (Some(_), _) => "by their units force times motion is neither an energy nor a power",
+            (Some(_), _) => format!(
+                "by their units {f} times {m} is neither an energy nor a power; name an output with a \
+                 displacement or a velocity"
+            ),
         };
-        Err((Some(section.motion.span()), message.into()))
+        Err((Some(section.motion.span()), message))
     }
 
     /// The slave whose outputs the forces are; none where laws determine them.
@@ -232,8 +250,8 @@ impl Wiring<'_> {
             (Some(CorrectionChoice::Passivity { .. }), Some(_)) => vec![giver],
             (Some(CorrectionChoice::Passivity { .. }), None) => {
                 return Err(
-                    "correction = \"passivity\" needs a slave that gives the force; here a law \
-                            does"
+                    "correction = \"passivity\" needs a slave that gives the force, and here a law does; use \
+                     \"accumulated-leak\""
                         .into(),
                 );
             }

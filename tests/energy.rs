@@ -1,0 +1,156 @@
+//! Energy between slaves: the monitor's books, corrections and steps by the power residual, on FMUs.
+
+use std::path::Path;
+
+use macrostep::analysis::energy::Effect;
+use macrostep::scenario::Scenario;
+use macrostep::scenario::build::build;
+use macrostep::scenario::check::{Options, check};
+use macrostep::scenario::read::{Override, read};
+use macrostep_tests::{fmu, macrostep, printed, root, run_scenario, succeed};
+
+/// An example of `scenarios/energy` with some fields set.
+fn example(name: &str, settings: &[(&str, &str)]) -> Scenario {
+    fmu("oscillator");
+    let path = root().join("scenarios/energy").join(name);
+    let set =
+        |(field, value): &(&str, &str)| Override { field: (*field).into(), value: (*value).into() };
+    let overrides: Vec<Override> = settings.iter().map(set).collect();
+    let (source, file) = read(&path, &overrides).unwrap();
+    check(source, &file, path.parent().unwrap(), Options::default()).unwrap()
+}
+
+/// Columns of a run in memory: values of one output and of one number of the monitor at each point.
+fn run(scenario: &Scenario, output: &str, monitored: usize) -> Vec<(f64, f64)> {
+    let mut simulation = build(scenario).unwrap();
+    let names = simulation.network().output_names();
+    let output = names.iter().position(|name| name == output).unwrap();
+    simulation.initialize().unwrap();
+    let mut rows = Vec::new();
+    while simulation.advance().unwrap() {
+        rows.push((simulation.point().y[output], simulation.point().energy[monitored]));
+    }
+    rows
+}
+
+/// The slave integrates the work of its input itself; with held inputs and the exact solver the monitor
+/// must find the same, whatever the scheme does, whatever is corrected and however often a step is
+/// taken again.
+#[test]
+fn what_is_exchanged_is_the_work_that_the_slave_counts() {
+    let schemes: [&[(&str, &str)]; 7] = [
+        &[],
+        &[("scheme.feedthrough", "stale")],
+        &[("scheme.sweep", "gauss-seidel")],
+        &[("scheme.kind", "semi-implicit")],
+        &[("scheme.kind", "newton")],
+        &[("slaves.owner.step", "5e-3")],
+        &[("step_control", "{ by = 'energy', tolerance = 0.02, longest = 0.01 }")],
+    ];
+    for scheme in schemes {
+        for correction in ["none", "accumulated-leak", "passivity"] {
+            let mut settings = scheme.to_vec();
+            settings.push(("bonds.spring.correction", correction));
+            let scenario = example("one-rate.toml", &settings);
+            let rows = run(&scenario, "other.work", 0);
+            let largest = rows.iter().fold(0.0, |a: f64, row| a.max(row.0.abs()));
+            assert!(largest > 100.0, "{scheme:?}: nothing was exchanged");
+            let cycle = scenario.slaves.iter().map(|slave| slave.every as usize).max().unwrap();
+            for (k, (work, exchanged)) in rows.iter().enumerate().skip(cycle - 1).step_by(cycle) {
+                let off = (work - exchanged).abs();
+                assert!(off < 1e-11 * largest * (k + 1) as f64, "{scheme:?}, {correction}: {off}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_energy_outputs_the_residual_is_a_good_estimate_of_the_leak() {
+    for reading in ["fresh", "stale"] {
+        let settings = [("scheme.feedthrough", reading), ("bonds.spring.correction", "none")];
+        let (csv, sidecar) = run_scenario(
+            Path::new("energy/one-rate.toml"),
+            &settings
+                .map(|(field, value)| format!("{field}={value}"))
+                .each_ref()
+                .map(String::as_str),
+        );
+        let residual: f64 = csv.column("energy.spring.residual").iter().sum::<f64>() * 1e-3;
+        let leak = *csv.column("energy.spring.accumulated").last().unwrap();
+        assert!((residual / leak - 1.0).abs() < 0.05, "{reading}: {residual} J for {leak} J");
+        let bond = &sidecar["summary"]["bonds"][0];
+        assert_eq!(bond["name"], "spring");
+        assert!((bond["leak"].as_f64().unwrap() / leak - 1.0).abs() < 1e-12, "{bond}");
+    }
+}
+
+#[test]
+fn who_does_not_tell_its_energy_is_named_and_a_growing_leak_is_told() {
+    let output =
+        succeed(macrostep().arg("run").arg(root().join("scenarios/energy/haptic.toml")).args([
+            "--set",
+            "bonds.hand.correction=none",
+            "--no-results",
+        ]));
+    let said = printed(&output);
+    assert!(said.contains("what happens inside device is not known"), "{said}");
+    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(warning.contains("bond \"hand\": the leak per cycle grows, from "), "{warning}");
+    let quiet = succeed(
+        macrostep().arg("run").arg(root().join("scenarios/energy/haptic.toml")).arg("--no-results"),
+    );
+    assert_eq!(String::from_utf8_lossy(&quiet.stderr), "");
+}
+
+/// A correction never makes a run unstable that was stable without it. `macrostep study energy` looks
+/// at finer grids; docs/energy.md shows one.
+#[test]
+fn no_correction_makes_a_stable_run_unstable() {
+    let mut helped = 0;
+    for reading in ["fresh", "stale"] {
+        for (k, stiffness) in ["1", "30", "1e3", "3e4", "1e5"].into_iter().enumerate() {
+            for damping in ["0", "0.1", "1", "10"] {
+                for step in ["2e-4", "1e-3", "5e-3", "2e-2", "5e-2"] {
+                    let correction = if k % 2 == 0 { "accumulated-leak" } else { "passivity" };
+                    let scenario = example(
+                        "one-rate.toml",
+                        &[
+                            ("scheme.feedthrough", reading),
+                            ("bonds.spring.correction", correction),
+                            ("slaves.owner.start.cc", stiffness),
+                            ("slaves.owner.start.d", damping),
+                            ("slaves.owner.start.dc", damping),
+                            ("slaves.other.start.d", damping),
+                            ("simulation.step", step),
+                        ],
+                    );
+                    let Effect { without, with } = Effect::of(&scenario).unwrap();
+                    let stable = |gain: f64| gain <= 1.1;
+                    assert!(
+                        !stable(without) || stable(with),
+                        "{reading}, {correction}, cc = {stiffness}, d = {damping}, H = {step}: {without}, {with}"
+                    );
+                    helped += usize::from(!stable(without) && stable(with));
+                }
+            }
+        }
+    }
+    assert!(helped > 20, "corrections helped {helped} runs");
+}
+
+#[test]
+fn steps_by_the_power_residual_follow_the_tolerance() {
+    let leak = |tolerance: &str| {
+        let control = format!("{{ by = 'energy', tolerance = {tolerance}, longest = 0.05 }}");
+        let settings = [("step_control", control.as_str()), ("bonds.spring.correction", "none")];
+        let scenario = example("one-rate.toml", &settings);
+        let rows = run(&scenario, "other.x", 5);
+        (rows.last().unwrap().1.abs(), rows.len())
+    };
+    let [coarse, middle, fine] = ["0.1", "0.01", "0.001"].map(leak);
+    // Held inputs are of first order: a tenth of the residual takes ten times as many steps.
+    for (larger, smaller) in [(coarse, middle), (middle, fine)] {
+        let (less, more) = (smaller.0 / larger.0, smaller.1 as f64 / larger.1 as f64);
+        assert!(less < 0.3 && (3.0..30.0).contains(&more), "{larger:?} {smaller:?}");
+    }
+}
