@@ -45,7 +45,7 @@ fn what_is_exchanged_is_the_work_that_the_slave_counts() {
         &[("scheme.kind", "semi-implicit")],
         &[("scheme.kind", "newton")],
         &[("slaves.owner.step", "5e-3")],
-        &[("step_control", "{ by = 'energy', tolerance = 0.02, longest = 0.01 }")],
+        &[("step_control", "{ estimate = 'energy', tolerance = 0.02, longest = 0.01 }")],
     ];
     for scheme in schemes {
         for correction in ["none", "accumulated-leak", "passivity"] {
@@ -141,7 +141,7 @@ fn no_correction_makes_a_stable_run_unstable() {
 #[test]
 fn steps_by_the_power_residual_follow_the_tolerance() {
     let leak = |tolerance: &str| {
-        let control = format!("{{ by = 'energy', tolerance = {tolerance}, longest = 0.05 }}");
+        let control = format!("{{ estimate = 'energy', tolerance = {tolerance}, longest = 0.05 }}");
         let settings = [("step_control", control.as_str()), ("bonds.spring.correction", "none")];
         let scenario = example("one-rate.toml", &settings);
         let rows = run(&scenario, "other.x", 5);

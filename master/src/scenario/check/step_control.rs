@@ -55,7 +55,7 @@ pub(super) fn check(
     if estimate == EstimateKind::Doubling {
         can_be_doubled(source, place, slaves, options)?;
     }
-    limits(source, section, time).map(|limits| Some(Control { limits, estimate }))
+    limits(source, section, estimate, time).map(|limits| Some(Control { limits, estimate }))
 }
 
 /// What tells how good a step is: what the user says, or the scheme itself, or a second way to its end.
@@ -117,15 +117,16 @@ fn can_be_doubled(
 fn limits(
     source: &Source,
     section: &StepControlSection,
+    estimate: EstimateKind,
     time: &Time,
 ) -> Result<Limits, ScenarioError> {
     let span = time.stop - time.start;
     let given = |name: &str, value: &Option<Spanned<f64>>| {
         value.as_ref().map(|value| positive(source, name, value)).transpose()
     };
-    let least = match by {
-        ControlKind::Error => SHORTEST * span,
-        ControlKind::Energy => FIRST * time.step,
+    let least = match estimate {
+        EstimateKind::Predictor | EstimateKind::Doubling => SHORTEST * span,
+        EstimateKind::Energy => FIRST * time.step,
     };
     let shortest = given("step_control.shortest", &section.shortest)?.unwrap_or(least);
     let longest = given("step_control.longest", &section.longest)?.unwrap_or(span);
