@@ -12,6 +12,7 @@ use wildmatch::WildMatch;
 use super::Failure;
 use crate::fmi::FmuError;
 use crate::results::plot::{Curve, plot};
+use crate::results::writer::is_parquet;
 use crate::results::{Dense, Recorder, Summary, profile, sidecar};
 use crate::scenario::Scenario;
 use crate::scenario::build::build_with;
@@ -21,7 +22,7 @@ use crate::scenario::error::suggestion;
 /// Where results go.
 #[derive(Args, Clone, Debug)]
 pub struct Output {
-    /// Result file (CSV); a sidecar FILE.json says what it is the result of
+    /// Result file, Parquet if it ends in .parquet, else CSV; a sidecar FILE.json says what it is the result of
     #[arg(short, long, value_name = "FILE")]
     pub output_file: Option<PathBuf>,
     /// Write a picture of the results, as SVG or PNG by its ending
@@ -48,6 +49,12 @@ pub fn execute(
     output: &Output,
 ) -> Result<(), Failure> {
     let curves = curves(scenario, &output.plot_columns)?;
+    if let (Some(_), Some(path)) = (&output.plot, results.filter(|path| is_parquet(path))) {
+        return Err(Failure::Input(format!(
+            "--plot draws CSV results, and {} is Parquet; write results that end in .csv",
+            path.display()
+        )));
+    }
     prepare_picture(output.plot.as_deref())?;
     for warning in &scenario.warnings {
         eprintln!("warning: {warning}");

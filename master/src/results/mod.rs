@@ -3,6 +3,8 @@
 pub mod chart;
 pub mod csv;
 mod dense;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 pub mod plot;
 pub mod profile;
 pub mod recorder;

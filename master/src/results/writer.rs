@@ -62,7 +62,7 @@ impl Writer {
                 io::Error::new(error.kind(), reason)
             })?;
         }
-        let format: Box<dyn Format> = Box::new(Csv::create(path, columns)?);
+        let format = format(path, columns)?;
         let places: Vec<Place> = columns.iter().map(|column| column.place).collect();
         let room = BLOCK + places.len() + 1;
         let (sender, blocks) = sync_channel(BLOCKS);
@@ -138,6 +138,23 @@ impl Drop for Writer {
         // Whoever wants to know has called `finish`.
         let _ = self.finish();
     }
+}
+
+/// Whether the ending asks for Parquet.
+pub fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
+}
+
+fn format(path: &Path, columns: &[Column]) -> io::Result<Box<dyn Format>> {
+    #[cfg(feature = "parquet")]
+    if is_parquet(path) {
+        return Ok(Box::new(super::parquet::Parquet::create(path, columns)?));
+    }
+    #[cfg(not(feature = "parquet"))]
+    if is_parquet(path) {
+        return Err(io::Error::other("this program was built without Parquet"));
+    }
+    Ok(Box::new(Csv::create(path, columns)?))
 }
 
 /// The life of the writing thread.
