@@ -69,8 +69,10 @@ def fmpy(steps: int) -> float:
 
 def libcosim(steps: int) -> float:
     from libcosimpy.CosimExecution import CosimExecution
+    from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
     from libcosimpy.CosimSlave import CosimLocalSlave
 
+    log_output_level(CosimLogLevel.WARNING)
     execution = CosimExecution.from_step_size(round(H * 1e9))
     a, b = (execution.add_local_slave(CosimLocalSlave(fmu_path=str(FMU), instance_name=name)) for name in "ab")
     execution.connect_real_variables(a, Y, b, U)

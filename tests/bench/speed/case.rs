@@ -29,7 +29,9 @@ impl Runner {
     /// The same with its time divided by the number of slaves; results are not compared.
     pub fn per_slave(self, slaves: u32) -> Self {
         Self::new(move |steps| {
-            let seconds = (self.0)(steps.div_ceil(slaves)).seconds / f64::from(slaves);
+            // Enough that the first steps, which are all timed, do not count.
+            let steps = steps.div_ceil(slaves).max(1000);
+            let seconds = (self.0)(steps).seconds / f64::from(slaves);
             Measured { seconds, x_end: None }
         })
     }

@@ -77,27 +77,34 @@ impl Chain {
         let mut simulation = build(&scenario).expect("the FMUs start");
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = folder.path().join("results.csv");
-        let mut recorder = self
+        let recorder = self
             .results
             .then(|| Recorder::new(&scenario, Some(&file), true).expect("a writable file"));
-        let begin = Instant::now();
-        match &mut recorder {
-            None => simulation.run(&mut Nothing).expect("the run succeeds"),
-            Some(recorder) => {
-                simulation.run(recorder).expect("the run succeeds");
-                recorder.finish().expect("the file is written");
-            }
+        let mut observer = FromTheStart { recorder, begin: Instant::now() };
+        simulation.run(&mut observer).expect("the run succeeds");
+        if let Some(recorder) = &mut observer.recorder {
+            recorder.finish().expect("the file is written");
         }
-        let seconds = begin.elapsed().as_secs_f64() / f64::from(steps);
+        let seconds = observer.begin.elapsed().as_secs_f64() / f64::from(steps);
         let comparable = self.scheme == Self::default().scheme;
         Measured { seconds, x_end: comparable.then(|| simulation.point().y[0]) }
     }
 }
 
-struct Nothing;
+/// Records, if asked to, and knows when the first step began: what comes before is no step.
+struct FromTheStart {
+    recorder: Option<Recorder>,
+    begin: Instant,
+}
 
-impl Observer for Nothing {
-    fn accept(&mut self, _: f64, _: &Outcome, _: Progress) -> Result<(), String> {
-        Ok(())
+impl Observer for FromTheStart {
+    fn accept(&mut self, t: f64, point: &Outcome, progress: Progress) -> Result<(), String> {
+        if progress.taken == 0 {
+            self.begin = Instant::now();
+        }
+        match &mut self.recorder {
+            None => Ok(()),
+            Some(recorder) => recorder.accept(t, point, progress),
+        }
     }
 }

@@ -25,7 +25,7 @@ const SCHEMES: [(&str, &str); 6] = [
     ("semi-implicit, Jacobian in every step", "kind = 'semi-implicit'\njacobian = 'every-step'"),
     ("Newton to 1e-9", "kind = 'newton'"),
     ("fixed point to 1e-9, Aitken", "kind = 'fixed-point'"),
-    ("quasi-Newton to 1e-9", "kind = 'quasi-newton'"),
+    ("quasi-Newton to 1e-9", "kind = 'quasi-newton'\niterations = 200"),
 ];
 
 fn bare(masses: u32, parts: u32, way: Way) -> Runner {
