@@ -154,3 +154,12 @@ fn steps_by_the_power_residual_follow_the_tolerance() {
         assert!(less < 0.3 && (3.0..30.0).contains(&more), "{larger:?} {smaller:?}");
     }
 }
+
+#[test]
+fn a_corrected_run_is_not_taken_for_linear() {
+    for (correction, linear) in [("none", true), ("accumulated-leak", false)] {
+        let scenario = example("one-rate.toml", &[("bonds.spring.correction", correction)]);
+        let stability = macrostep::analysis::Stability::of(&scenario).unwrap();
+        assert_eq!(stability.is_linear(), linear, "{correction}");
+    }
+}
