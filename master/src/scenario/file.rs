@@ -55,6 +55,15 @@ pub struct ScenarioFile {
     pub bonds: IndexMap<Spanned<String>, BondSection>,
 }
 
+impl ScenarioFile {
+    /// Whether forces or steps follow the energy that passes through bonds.
+    pub fn depends_on_energy(&self) -> bool {
+        let control = self.step_control.as_ref().map(|control| control.get_ref().by);
+        let corrected = |bond: &BondSection| bond.correction != CorrectionKind::None;
+        control == Some(ControlKind::Energy) || self.bonds.values().any(corrected)
+    }
+}
+
 /// `[simulation]`
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -40,8 +40,9 @@ impl Target {
     /// `recorded` says that results count.
     pub fn scenario(&self, more: &[Override], recorded: bool) -> Result<Scenario, Failure> {
         let overrides: Vec<Override> = self.overrides.iter().chain(more).cloned().collect();
+        let (no_results, unwatched) = (!recorded, !recorded);
         let options =
-            Options { no_results: !recorded, trust_fmu: self.trust_fmu, ..Options::default() };
+            Options { no_results, unwatched, trust_fmu: self.trust_fmu, ..Options::default() };
         checked(&self.scenario, &overrides, options)
     }
 
