@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 const STEPS: u32 = 4;
 const WINDOW: Duration = Duration::from_micros(200);
 
-/// Pairs of windows in a trial, unless they take longer than `TRIAL`.
+/// Pairs of windows in a trial; fewer if they take longer than `TRIAL`.
 const PAIRS: usize = 4;
+const LEAST_PAIRS: usize = 2;
 const TRIAL: Duration = Duration::from_millis(2);
 
 /// What a trial loses may be this part of the time until the next one.
@@ -111,7 +112,8 @@ impl Trial {
         (self.steps, self.window) = (0, now);
         self.windows += 1;
         let paired = self.windows.is_multiple_of(2);
-        let over = self.windows == 2 * PAIRS || now - self.begin > TRIAL;
+        let enough = self.windows >= 2 * LEAST_PAIRS && now - self.begin > TRIAL;
+        let over = self.windows == 2 * PAIRS || enough;
         Some((paired && over).then(|| self.keep((now - self.begin).as_secs_f64())))
     }
 

@@ -262,7 +262,7 @@ fn steps_that_cost_nothing_are_not_shared() {
 fn steps_that_wait_are_shared() {
     // Slaves that sleep gain from threads on any machine, however busy.
     let sleep = |_| {
-        thread::sleep(Duration::from_micros(300));
+        thread::sleep(Duration::from_millis(1));
         Ok(())
     };
     let mut simulation = jacobi(busy(sleep).0.with_crew(&Crew::new(N, N)));

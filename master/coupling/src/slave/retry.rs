@@ -21,10 +21,13 @@ pub struct Retry {
     slave: Box<dyn Slave>,
     /// Steps since the state in the slave's own slot was saved.
     steps: Vec<Step>,
-    /// Their inputs, one row per step.
-    inputs: Vec<Polynomial>,
-    /// Where the journal stood when a slot was saved; none if it has been started anew since.
-    marks: [Option<usize>; Slot::COUNT],
+    /// The degrees of their inputs, one row per step, and the coefficients one after the other: small, so
+    /// that the journals of many slaves stay in the caches.
+    degrees: Vec<u8>,
+    coefficients: Vec<f64>,
+    /// Where the journal stood when a slot was saved, in steps and coefficients; none if it has been
+    /// started anew since.
+    marks: [Option<(usize, usize)>; Slot::COUNT],
     scratch: Vec<Polynomial>,
 }
 
@@ -35,27 +38,50 @@ impl Retry {
         Self {
             slave,
             steps: Vec::with_capacity(JOURNAL),
-            inputs: Vec::with_capacity(JOURNAL * width),
+            degrees: Vec::with_capacity(JOURNAL * width),
+            coefficients: Vec::with_capacity((Polynomial::MAX_DEGREE + 1) * JOURNAL * width),
             marks: [None; Slot::COUNT],
-            scratch: Vec::with_capacity((DEPTH as usize + 1) * width),
+            scratch: Vec::with_capacity((DEPTH as usize + 2) * width),
         }
     }
 
     /// Saves the state and begins a new journal.
     fn begin_journal(&mut self) -> Result<(), SlaveError> {
         self.slave.save(Slot::Retry)?;
-        self.steps.clear();
-        self.inputs.clear();
+        self.truncate((0, 0));
         self.marks = [None; Slot::COUNT];
         Ok(())
+    }
+
+    /// Writes an input of the step that was written down last.
+    #[inline]
+    fn note(&mut self, u: Polynomial) {
+        self.degrees.push(u.degree() as u8);
+        u.coefficients().iter().for_each(|c| self.coefficients.push(*c));
+    }
+
+    /// Forgets what was written down after so many steps and coefficients.
+    fn truncate(&mut self, (steps, coefficients): (usize, usize)) {
+        self.steps.truncate(steps);
+        self.degrees.truncate(steps * self.slave.ports().inputs.len());
+        self.coefficients.truncate(coefficients);
     }
 
     /// Returns to the start of the step that follows the journal.
     fn replay(&mut self, y: &mut [f64]) -> Result<(), SlaveError> {
         self.slave.restore(Slot::Retry)?;
         let width = self.slave.ports().inputs.len();
+        let first = self.scratch.len();
+        let mut rest = self.coefficients.as_slice();
         for (k, step) in self.steps.iter().enumerate() {
-            self.slave.step(*step, &self.inputs[k * width..(k + 1) * width], y)?;
+            for &degree in &self.degrees[k * width..(k + 1) * width] {
+                let (own, others) = rest.split_at(usize::from(degree) + 1);
+                self.scratch.push(Polynomial::new(own));
+                rest = others;
+            }
+            let answer = self.slave.step(*step, &self.scratch[first..], y);
+            self.scratch.truncate(first);
+            answer?;
         }
         Ok(())
     }
@@ -76,7 +102,7 @@ impl Retry {
         let answer = self.slave.step(part, &self.scratch[first..], y);
         if answer.is_ok() {
             self.steps.push(part);
-            self.inputs.extend_from_slice(&self.scratch[first..]);
+            (first..self.scratch.len()).for_each(|k| self.note(self.scratch[k]));
         }
         self.scratch.truncate(first);
         match answer {
@@ -122,7 +148,7 @@ impl Slave for Retry {
         let answer = self.slave.step(step, u, y);
         if answer.is_ok() {
             self.steps.push(step);
-            u.iter().for_each(|u| self.inputs.push(*u));
+            u.iter().for_each(|u| self.note(*u));
             return answer;
         }
         match answer {
@@ -134,7 +160,7 @@ impl Slave for Retry {
     }
 
     fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
-        self.marks[slot as usize] = Some(self.steps.len());
+        self.marks[slot as usize] = Some((self.steps.len(), self.coefficients.len()));
         self.slave.save(slot)
     }
 
@@ -142,14 +168,13 @@ impl Slave for Retry {
         self.slave.restore(slot)?;
         match self.marks[slot as usize] {
             Some(mark) => {
-                self.steps.truncate(mark);
-                self.inputs.truncate(mark * self.slave.ports().inputs.len());
+                self.truncate(mark);
                 Ok(())
             }
             // The journal began after that state: begin it again from there.
             None => {
                 self.begin_journal()?;
-                self.marks[slot as usize] = Some(0);
+                self.marks[slot as usize] = Some((0, 0));
                 Ok(())
             }
         }
