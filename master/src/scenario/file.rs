@@ -58,9 +58,10 @@ pub struct ScenarioFile {
 impl ScenarioFile {
     /// Whether forces or steps follow the energy that passes through bonds.
     pub fn depends_on_energy(&self) -> bool {
-        let control = self.step_control.as_ref().map(|control| control.get_ref().by);
+        let estimate = self.step_control.as_ref().and_then(|c| c.get_ref().estimate.as_ref());
+        let by_energy = estimate.is_some_and(|kind| *kind.get_ref() == EstimateKind::Energy);
         let corrected = |bond: &BondSection| bond.correction != CorrectionKind::None;
-        control == Some(ControlKind::Energy) || self.bonds.values().any(corrected)
+        by_energy || self.bonds.values().any(corrected)
     }
 }
 
