@@ -68,7 +68,7 @@ impl Simulation {
         self
     }
 
-    /// Estimates the error by [doubling](doubling) steps instead; all slaves must be rewindable.
+    /// Estimates the error by taking each step in two halves too; all slaves must be rewindable.
     #[must_use]
     pub fn doubling(mut self) -> Self {
         let implicit = self.scheme.error().is_some();

@@ -16,6 +16,7 @@ mod step_control;
 mod steps;
 mod sweep;
 mod threads;
+mod time;
 mod units;
 mod variables;
 mod wiring;
@@ -35,6 +36,7 @@ pub use self::slaves::{CheckedSlave, Origin};
 pub use self::step_control::Control;
 pub use self::sweep::Sweep;
 pub use self::threads::Threads;
+pub use self::time::Time;
 use self::wiring::Wiring;
 use super::error::{ScenarioError, Source};
 use super::file::{FeedthroughKind, ScenarioFile};
@@ -140,23 +142,6 @@ impl Scenario {
     }
 }
 
-/// When a run starts and stops, and its macro step.
-#[derive(Clone, Copy, Debug)]
-pub struct Time {
-    /// Start time in s.
-    pub start: f64,
-    /// Stop time in s.
-    pub stop: f64,
-    /// Macro step in s.
-    pub step: f64,
-    /// How many ticks make a macro step; a tick is the time of which all steps are multiples.
-    pub ticks: u64,
-    /// Relative tolerance for the slaves' solvers.
-    pub tolerance: Option<f64>,
-    /// Whether slaves are told the stop time.
-    pub announce_stop: bool,
-}
-
 /// When a connection is sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
@@ -203,7 +188,7 @@ pub fn check(
     folder: &Path,
     options: Options,
 ) -> Result<Scenario, ScenarioError> {
-    let mut time = check_time(&source, file)?;
+    let mut time = time::check(&source, file)?;
     let mut slaves = slaves::load(&source, file, folder, options)?;
     let threads = threads::check(&source, file)?;
     let sweep = sweep::check(&source, file)?;
@@ -225,22 +210,15 @@ pub fn check(
     let rates = Rates::new(&slaves, &laws, &derivatives, options);
     let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &rates, options)?;
     hand_over::decide(&source, file, &mut slaves, options)?;
-    warnings.extend(check_last_step(&source, file, &slaves, &time));
+    warnings.extend(time::last_step(&source, file, &slaves, &time));
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
     let mut notes = chosen.notes;
     let method = method::check(&source, file, &mut slaves, (&sweep, several), options, &mut notes)?;
     clones::check(&source, file, &slaves, (&method, threads), options, &mut notes)?;
-    let repeat_start = match several {
-        _ if method != Method::Explicit => false,
-        // Controlled steps begin as short as the lower degrees need.
-        _ if file.step_control.is_some() => start_up::none(&source, file)?,
-        true => start_up::ramp(&source, file, chosen.start_degree, &mut warnings)?,
-        false => {
-            let given = chosen.start_degree;
-            start_up::check(&source, file, &mut slaves, given, options, &mut warnings)?
-        }
-    };
     let followed = (&method, several);
+    let given = chosen.start_degree;
+    let repeat_start =
+        start_up::decide(&source, file, &mut slaves, followed, given, options, &mut warnings)?;
     let step_control = step_control::check(&source, file, &mut slaves, followed, &time, options)?;
     let interval = step_control::interval(&source, file)?;
     if let (Some(first), true) = (warnings.first(), options.strict) {
@@ -267,58 +245,4 @@ pub fn check(
         warnings: warnings.iter().map(ScenarioError::to_string).collect(),
         notes,
     })
-}
-
-fn check_time(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioError> {
-    let section = &file.simulation;
-    let (start, stop, step) = (section.start, *section.stop.get_ref(), *section.step.get_ref());
-    if !(step.is_finite() && step > 0.0) {
-        let message = format!("simulation.step is {step} s; it must be greater than zero");
-        return Err(source.error_at(section.step.span(), message));
-    }
-    if !(start.is_finite() && stop.is_finite() && stop > start) {
-        let message =
-            format!("simulation.stop is {stop} s; it must lie after the start, {start} s");
-        return Err(source.error_at(section.stop.span(), message));
-    }
-    let last = start.abs().max(stop.abs());
-    if last + step == last {
-        let message = format!(
-            "simulation.step is {step:e} s, which vanishes in the rounding of times near {last} s; \
-             make it larger"
-        );
-        return Err(source.error_at(section.step.span(), message));
-    }
-    let tolerance = section.tolerance.as_ref().map(|tolerance| *tolerance.get_ref());
-    let is_wrong = |tolerance: f64| !(tolerance.is_finite() && tolerance > 0.0);
-    if let (Some(given), Some(true)) = (&section.tolerance, tolerance.map(is_wrong)) {
-        let value = given.get_ref();
-        let message = format!("simulation.tolerance is {value}; it must be greater than zero");
-        return Err(source.error_at(given.span(), message));
-    }
-    Ok(Time { start, stop, step, ticks: 1, tolerance, announce_stop: section.announce_stop })
-}
-
-/// A last step shorter than the others, which a slave may not be able to take.
-fn check_last_step(
-    source: &Source,
-    file: &ScenarioFile,
-    slaves: &[CheckedSlave],
-    time: &Time,
-) -> Option<ScenarioError> {
-    let steps = (time.stop - time.start) / time.step;
-    let divides = (steps - steps.round()).abs() <= 1e-9 * steps;
-    let rigid = |slave: &&CheckedSlave| match &slave.origin {
-        Origin::Fmu(fmu) => !fmu.can_divide_steps(),
-        Origin::Table(_) => false,
-    };
-    let slave = slaves.iter().find(rigid).filter(|_| !divides)?;
-    let message = format!(
-        "the last step is {} s long instead of {} s, and the FMU of slave \"{}\" does not vary its \
-         step; choose simulation.stop at a multiple of simulation.step",
-        steps.fract() * time.step,
-        time.step,
-        slave.name
-    );
-    Some(source.error_at(file.simulation.stop.span(), message))
 }

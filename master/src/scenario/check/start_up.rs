@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 
-use super::{CheckedSlave, Options, Origin};
+use super::{CheckedSlave, Method, Options, Origin};
 use crate::probe::{Found, Rewind, rewind};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{ScenarioFile, StartUpKind};
@@ -28,9 +28,28 @@ impl Obstacle {
     }
 }
 
+/// Whether the first steps are repeated for full order.
+pub fn decide(
+    source: &Source,
+    file: &ScenarioFile,
+    slaves: &mut [CheckedSlave],
+    (method, several): (&Method, bool),
+    given: usize,
+    options: Options,
+    warnings: &mut Vec<ScenarioError>,
+) -> Result<bool, ScenarioError> {
+    match several {
+        _ if *method != Method::Explicit => Ok(false),
+        // Controlled steps begin as short as the lower degrees need.
+        _ if file.step_control.is_some() => none(source, file),
+        true => ramp(source, file, given, warnings),
+        false => check(source, file, slaves, given, options, warnings),
+    }
+}
+
 /// With steps of different length the first ones are never repeated; says what that costs where the
 /// user gave a rule whose first steps have `given` degree.
-pub fn ramp(
+fn ramp(
     source: &Source,
     file: &ScenarioFile,
     given: usize,
@@ -55,7 +74,7 @@ pub fn ramp(
 }
 
 /// Where steps follow the error the first ones are never repeated.
-pub fn none(source: &Source, file: &ScenarioFile) -> Result<bool, ScenarioError> {
+fn none(source: &Source, file: &ScenarioFile) -> Result<bool, ScenarioError> {
     match &file.scheme.start_up {
         Some(kind) if *kind.get_ref() == StartUpKind::Repeat => Err(source.error_at(
             kind.span(),
@@ -68,7 +87,7 @@ pub fn none(source: &Source, file: &ScenarioFile) -> Result<bool, ScenarioError>
 
 /// Whether to repeat the first steps; only degrees from 2 on gain by it. That they cannot be
 /// repeated is worth a warning where the user gave a rule with such a degree.
-pub fn check(
+fn check(
     source: &Source,
     file: &ScenarioFile,
     slaves: &mut [CheckedSlave],
