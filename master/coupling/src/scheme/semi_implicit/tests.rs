@@ -250,8 +250,8 @@ fn slaves_stand_where_the_step_ends_however_the_iteration_went() {
         velocity: OutputId(2 * k + 1),
         force: InputId(k),
     };
-    // At the kink of a stop the slope that was found is often that of the other side.
-    let stop = Table::linear(vec![[-1.0, -1e5], [0.0, 0.0], [1.0, 1.0]]).unwrap();
+    // At the kink of a stop Jacobians have to be found anew.
+    let stop = Table::linear(vec![[-1.0, -2e6], [0.0, 0.0], [1.0, 1.0]]).unwrap();
     let spring = || SpringDamper {
         a: side(0),
         b: side(1),
@@ -259,14 +259,13 @@ fn slaves_stand_where_the_step_ends_however_the_iteration_went() {
         damping: 10.0.into(),
         rest_length: 0.0,
     };
-    // Some of so many tolerances lie between two residuals of an iteration that slows down.
-    for relative in (0..60).map(|k| 10_f64.powf(-1.0 - 0.1 * f64::from(k))) {
+    for relative in [1e-2, 1e-4, 1e-6, 1e-8] {
         let mut network = TwoMass::schweizer_lu().network();
         network.laws = vec![Box::new(spring())];
         let convergence = Convergence { relative, absolute: vec![0.0; 2], most: 50, go_on: false };
         let scheme = SemiImplicit::new(&network, &[], Jacobian::Reused).until(convergence);
         let signals = Signals::new(Box::new(PolynomialRule::new(1)), 1, vec![false; 2], 4);
-        let clock = Clock::new(0.0, 0.2, 2e-3);
+        let clock = Clock::new(0.0, 1.0, 5e-3);
         let mut run = Simulation::new(network, signals, Box::new(scheme), clock);
         run.initialize().unwrap();
         while run.advance().unwrap() {
