@@ -41,6 +41,8 @@ pub(super) struct Course {
     u: History,
     rates: History,
     interpolation: Lagrange,
+    /// How much of the end value of an input is felt over the step.
+    influence: Polynomial,
 }
 
 impl Course {
@@ -56,6 +58,7 @@ impl Course {
             every,
             members,
             interpolation: Lagrange::through(&[1.0]),
+            influence: Polynomial::constant(1.0),
         }
     }
 
@@ -75,7 +78,9 @@ impl Course {
         let past = Past { u: &self.u, rates: &self.rates };
         self.rule.extrapolate(past, h, &self.continued, inputs);
         let past = self.u.known().min(self.degree);
-        self.interpolation.renew(&self.u, h, past, true);
+        if self.interpolation.renew(&self.u, h, past, true) {
+            self.influence = self.interpolation.first();
+        }
     }
 
     /// Input `i` through its newest past and a known end value.
@@ -85,7 +90,7 @@ impl Course {
 
     /// How much of the end value of an input is felt over the step.
     pub(super) fn influence(&self) -> Polynomial {
-        self.interpolation.first()
+        self.influence
     }
 
     /// Makes the present values the newest point of the past.

@@ -40,14 +40,16 @@ impl Lagrange {
 
     /// Makes it the basis on the newest `count` points of a past, as they lie in the own time of a coming
     /// step of length `h`, after the end of that step if it counts too; nothing is computed while all
-    /// steps have that length.
+    /// steps have that length. Says whether it was.
     #[inline]
-    pub fn renew(&mut self, past: &History, h: f64, count: usize, with_end: bool) {
+    pub fn renew(&mut self, past: &History, h: f64, count: usize, with_end: bool) -> bool {
         let points = count + usize::from(with_end);
         let even = past.is_even(h, count);
-        if !(even && self.even && self.points == points) {
+        let renewed = !(even && self.even && self.points == points);
+        if renewed {
             self.recompute(past, h, (count, with_end, even));
         }
+        renewed
     }
 
     #[cold]
