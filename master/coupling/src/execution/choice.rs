@@ -1,7 +1,8 @@
 //! Whether sharing a macro step among threads pays, found out by doing both.
 //!
 //! A trial takes some steps alone and some shared, in turn, and compares the fastest of each; then
-//! the better way is kept for so long that the trial was a small part of it.
+//! the better way is kept, at first for a while and, as long as trials agree, for so long that the trial
+//! was a small part of it: what else the machine does may spoil one trial.
 
 use std::time::{Duration, Instant};
 
@@ -17,8 +18,9 @@ const TRIAL: Duration = Duration::from_millis(2);
 /// What a trial loses may be this part of the time until the next one.
 const LOSS: f64 = 0.01;
 
-/// Steps between trials at least.
-const LEAST: f64 = 200.0;
+/// Steps between trials at least; and how much longer it may be each time that trials agree.
+const LEAST: u64 = 200;
+const LONGER: u64 = 4;
 
 /// Sharing must be faster by this factor: it keeps other cores busy.
 const GAIN: f64 = 0.95;
@@ -28,6 +30,9 @@ pub(super) struct Choice {
     shared: bool,
     always: bool,
     phase: Phase,
+    /// What the last trial found, and how long the way that it found may be kept.
+    found: bool,
+    longest: u64,
     steps: u64,
     shared_steps: u64,
 }
@@ -51,7 +56,9 @@ struct Trial {
 
 impl Choice {
     pub(super) fn new(always: bool) -> Self {
-        Self { shared: always, always, phase: Phase::Kept(1), steps: 0, shared_steps: 0 }
+        let phase = Phase::Kept(1);
+        let (found, longest) = (false, LEAST);
+        Self { shared: always, always, phase, found, longest, steps: 0, shared_steps: 0 }
     }
 
     /// Whether the present macro step is to be shared.
@@ -80,7 +87,12 @@ impl Choice {
                 Some(None) => self.shared = !self.shared,
                 Some(Some(keep)) => {
                     self.shared = trial.shared_is_better();
-                    self.phase = Phase::Kept(keep);
+                    self.longest = match self.shared == self.found {
+                        true => self.longest.saturating_mul(LONGER),
+                        false => LEAST,
+                    };
+                    self.found = self.shared;
+                    self.phase = Phase::Kept(keep.min(self.longest));
                 }
             },
         }
@@ -121,6 +133,6 @@ impl Trial {
     fn keep(&self, elapsed: f64) -> u64 {
         let best = self.best[usize::from(self.shared_is_better())];
         let lost = (elapsed / best - self.taken).max(0.0);
-        (lost / LOSS).max(LEAST) as u64
+        ((lost / LOSS) as u64).max(LEAST)
     }
 }
