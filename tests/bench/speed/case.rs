@@ -56,9 +56,11 @@ impl Case {
         self
     }
 
-    fn run(&self, runs: usize) -> Comparison {
-        let once = (self.ours.1.0)(200).seconds.max((self.base.1.0)(200).seconds);
-        let steps = (LASTS / once).clamp(200.0, 1e6) as u32;
+    fn run(&self, runs: usize, steps: Option<u32>) -> Comparison {
+        let steps = steps.unwrap_or_else(|| {
+            let once = (self.ours.1.0)(200).seconds.max((self.base.1.0)(200).seconds);
+            (LASTS / once).clamp(200.0, 1e6) as u32
+        });
         let turn = || {
             let (base, ours) = ((self.base.1.0)(steps), (self.ours.1.0)(steps));
             if let (Some(a), Some(b)) = (base.x_end, ours.x_end) {
@@ -93,18 +95,21 @@ fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
 /// What was asked for on the command line.
 pub struct Options {
     runs: usize,
+    /// Macro steps of a run, instead of as many as last a while.
+    steps: Option<u32>,
     json: Option<PathBuf>,
     words: Vec<String>,
 }
 
 impl Options {
     pub fn from_arguments() -> Self {
-        let mut options = Self { runs: 21, json: None, words: Vec::new() };
+        let mut options = Self { runs: 21, steps: None, json: None, words: Vec::new() };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().expect("a value follows the option");
             match argument.as_str() {
                 "--runs" => options.runs = value().parse().expect("a number of runs"),
+                "--steps" => options.steps = Some(value().parse().expect("a number of steps")),
                 "--json" => options.json = Some(value().into()),
                 // Cargo says so to every benchmark.
                 "--bench" => {}
@@ -128,7 +133,7 @@ pub fn run_all(cases: Vec<Case>, options: &Options) {
     );
     let mut rows = Vec::new();
     for case in cases.iter().filter(|case| wanted(case)) {
-        let comparison = case.run(options.runs);
+        let comparison = case.run(options.runs, options.steps);
         print_row(case, &comparison);
         rows.push(row(case, &comparison));
     }
