@@ -15,6 +15,9 @@ pub(super) struct BandedLu {
     /// Row by row; below the diagonal the multipliers.
     rows: Vec<f64>,
     pivots: Vec<usize>,
+    /// The multipliers column by column, and the rows from the diagonal on, of which the inverse is kept.
+    lower: Vec<f64>,
+    upper: Vec<f64>,
     /// How far entries lie below the diagonal, and after pivoting above it.
     below: usize,
     above: usize,
@@ -23,7 +26,9 @@ pub(super) struct BandedLu {
 impl BandedLu {
     /// Room for the factors of an n × n matrix.
     pub(super) fn new(n: usize) -> Self {
-        Self { n, rows: vec![0.0; n * n], pivots: vec![0; n], below: 0, above: 0 }
+        let room = || Vec::with_capacity(n * n);
+        let (lower, upper) = (room(), room());
+        Self { n, rows: vec![0.0; n * n], pivots: vec![0; n], lower, upper, below: 0, above: 0 }
     }
 
     /// Factors `matrix`; where it is singular, the column that depends on those before it.
@@ -41,8 +46,10 @@ impl BandedLu {
                 }
             }
         }
-        (self.below, self.above) = (below, above + below);
-        (0..n).try_for_each(|k| self.eliminate(k, SINGULAR * largest))
+        (self.below, self.above) = (below, (above + below).min(n.saturating_sub(1)));
+        (0..n).try_for_each(|k| self.eliminate(k, SINGULAR * largest))?;
+        self.gather();
+        Ok(())
     }
 
     fn eliminate(&mut self, k: usize, smallest: f64) -> Result<(), usize> {
@@ -73,20 +80,33 @@ impl BandedLu {
         Ok(())
     }
 
+    /// Copies the factors out of the rows, so that a solution passes over them in order.
+    fn gather(&mut self) {
+        let Self { n, rows, below, above, .. } = self;
+        let entry = |i: usize, j: usize| if i < *n && j < *n { rows[i * *n + j] } else { 0.0 };
+        self.lower.clear();
+        self.upper.clear();
+        for k in 0..*n {
+            self.lower.extend((1..=*below).map(|d| entry(k + d, k)));
+            self.upper.push(1.0 / entry(k, k));
+            self.upper.extend((1..=*above).map(|d| entry(k, k + d)));
+        }
+    }
+
     /// Replaces `b` by the solution.
     pub(super) fn solve(&self, b: &mut [f64]) {
-        let n = self.n;
-        for k in 0..n {
-            b.swap(k, self.pivots[k]);
-            for i in k + 1..=(k + self.below).min(n - 1) {
-                b[i] -= self.rows[i * n + k] * b[k];
-            }
+        let (below, width) = (self.below, self.above + 1);
+        for (k, &pivot) in self.pivots.iter().enumerate() {
+            b.swap(k, pivot);
+            let (known, rest) = b.split_at_mut(k + 1);
+            let factors = &self.lower[k * below..(k + 1) * below];
+            rest.iter_mut().zip(factors).for_each(|(b, factor)| *b -= factor * known[k]);
         }
-        for k in (0..n).rev() {
-            let last = (k + self.above).min(n - 1);
-            let row = &self.rows[k * n..(k + 1) * n];
-            let known: f64 = (k + 1..=last).map(|j| row[j] * b[j]).sum();
-            b[k] = (b[k] - known) / row[k];
+        for k in (0..self.n).rev() {
+            let row = &self.upper[k * width..(k + 1) * width];
+            let (b, known) = b.split_at_mut(k + 1);
+            let known: f64 = row[1..].iter().zip(known).map(|(row, b)| row * *b).sum();
+            b[k] = (b[k] - known) * row[0];
         }
     }
 }
