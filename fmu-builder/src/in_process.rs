@@ -120,7 +120,7 @@ impl<M: Model> ModelSlave<M> {
     /// One step as the master does it with an FMU.
     ///
     /// After a curved input the end value is set once more, computed as the master computes it.
-    fn advance(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), Failure> {
+    fn advance(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), Failure> {
         self.set_values(u, Polynomial::start)?;
         self.set_derivatives(step.h, u)?;
         self.instance.do_step(step.t, step.end - step.t)?;
@@ -185,7 +185,7 @@ impl<M: Model> Slave for ModelSlave<M> {
         set.and_then(|()| self.instance.get_real(&self.outputs, y)).map_err(slave_error)
     }
 
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         self.advance(step, u, y).map_err(slave_error)
     }
 
@@ -301,7 +301,7 @@ mod tests {
         slave.save(Slot::MacroStart).unwrap();
         for _ in 0..2 {
             slave.restore(Slot::MacroStart).unwrap();
-            slave.step(Step { t: 3.0, end: 3.5, h: 0.5 }, &u, &mut y).unwrap();
+            slave.step(&Step { t: 3.0, end: 3.5, h: 0.5 }, &u, &mut y).unwrap();
             let x = 3.0 * (-1.0_f64).exp();
             assert!((y[1] - x).abs() < 1e-14 && (y[0] - x - 5.0).abs() < 1e-14, "{y:?}");
         }
@@ -312,7 +312,7 @@ mod tests {
         let step = |slave: &mut ModelSlave<Lag>, t: f64| {
             let mut y = [0.0];
             let step = Step { t, end: t + 0.5, h: 0.5 };
-            slave.step(step, &[Polynomial::new(&[1.0, 2.0])], &mut y).unwrap();
+            slave.step(&step, &[Polynomial::new(&[1.0, 2.0])], &mut y).unwrap();
             y[0]
         };
         let new = |x0: f64| ModelSlave::<Lag>::new(&[("x0", x0)], &["u"], &["x"]).unwrap();
@@ -336,10 +336,10 @@ mod tests {
         let (mut one, mut other) = (new(0.7), new(-5.0));
         one.save(Slot::MacroStart).unwrap();
         one.serialise(Slot::MacroStart, &mut bytes).unwrap();
-        one.step(step, &u, &mut expected).unwrap();
+        one.step(&step, &u, &mut expected).unwrap();
         other.deserialise(Slot::MacroStart, &bytes).unwrap();
         other.restore(Slot::MacroStart).unwrap();
-        other.step(step, &u, &mut y).unwrap();
+        other.step(&step, &u, &mut y).unwrap();
         assert_eq!(y, expected);
         let error = other.deserialise(Slot::MacroStart, &bytes[1..]).unwrap_err();
         assert!(error.to_string().contains("belongs to another FMU"), "{error}");

@@ -71,10 +71,10 @@ impl Case<'_> {
             let step = Step { t, end: t + h, h };
             if k % 2 == 1 {
                 slave.save(Slot::MacroStart).unwrap();
-                slave.step(step, &self.inputs_of_step(k + 100), &mut y).unwrap();
+                slave.step(&step, &self.inputs_of_step(k + 100), &mut y).unwrap();
                 slave.restore(Slot::MacroStart).unwrap();
             }
-            slave.step(step, &self.inputs_of_step(k), &mut y).unwrap();
+            slave.step(&step, &self.inputs_of_step(k), &mut y).unwrap();
             bits.extend(y.iter().map(|y| y.to_bits()));
             t += h;
         }

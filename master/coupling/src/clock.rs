@@ -15,19 +15,13 @@ pub struct Clock {
     h: f64,
     steps: u64,
     taken: u64,
+    /// The present point, computed from the start and the count.
+    t: f64,
     /// Points between those of the grid, and how many of them have been reached.
     extra: Vec<f64>,
     reached: usize,
-    /// Where it is if steps have no fixed length.
-    free: Option<Free>,
-}
-
-/// A clock whose steps have no fixed length: a compensated sum.
-#[derive(Clone, Copy, Debug)]
-struct Free {
-    t: f64,
-    /// What rounding has cut off from t.
-    rest: f64,
+    /// What rounding has cut off from t, if steps have no fixed length: t is a compensated sum then.
+    rest: Option<f64>,
 }
 
 impl Clock {
@@ -43,15 +37,16 @@ impl Clock {
             h,
             steps: steps as u64,
             taken: 0,
+            t: start,
             extra: Vec::new(),
             reached: 0,
-            free: None,
+            rest: None,
         }
     }
 
     /// Steps of any length, the first one of `h`; the last one ends on `stop`.
     pub fn free(start: f64, stop: f64, h: f64) -> Self {
-        Self { free: Some(Free { t: start, rest: 0.0 }), ..Self::new(start, stop, h) }
+        Self { rest: Some(0.0), ..Self::new(start, stop, h) }
     }
 
     /// Gives the next steps another length.
@@ -77,15 +72,7 @@ impl Clock {
     /// The time of the present communication point.
     #[inline]
     pub fn t(&self) -> f64 {
-        if let Some(free) = self.free {
-            return free.t;
-        }
-        if self.extra.is_empty() {
-            return self.point(self.taken);
-        }
-        let extra = self.reached.checked_sub(1).map(|last| self.extra[last]);
-        let grid = self.point(self.taken);
-        extra.map_or(grid, |extra| extra.max(grid))
+        self.t
     }
 
     /// The time of the last communication point.
@@ -95,8 +82,8 @@ impl Clock {
 
     /// How many steps there are in all.
     pub fn steps(&self) -> u64 {
-        if let Some(Free { t, .. }) = self.free {
-            return self.taken + ((self.stop - t) / self.h).ceil() as u64;
+        if self.rest.is_some() {
+            return self.taken + ((self.stop - self.t) / self.h).ceil() as u64;
         }
         self.steps + self.extra.len() as u64
     }
@@ -107,23 +94,30 @@ impl Clock {
     }
 
     /// The next step, unless the stop time is reached.
+    #[inline(always)]
     pub fn next(&self) -> Option<Step> {
-        if let Some(Free { t, .. }) = self.free {
-            let left = self.stop - t;
-            // What is left is divided rather than ended by a step that is much shorter.
-            let h = match left / self.h {
-                steps if steps <= 1.0 + ROUNDING => left,
-                steps if steps < 2.0 => left / 2.0,
-                _ => self.h,
-            };
-            let end = if h == left { self.stop } else { t + h };
-            return (left > 0.0).then_some(Step { t, end, h });
+        if self.rest.is_some() {
+            return self.next_free();
         }
         (self.taken < self.steps).then(|| {
-            let (t, end) = (self.t(), self.next_extra().unwrap_or(self.point(self.taken + 1)));
+            let (t, end) = (self.t, self.next_extra().unwrap_or(self.point(self.taken + 1)));
             let short = (end - t) < self.h * (1.0 - 1e3 * ROUNDING);
             Step { t, end, h: if short { end - t } else { self.h } }
         })
+    }
+
+    #[inline(always)]
+    fn next_free(&self) -> Option<Step> {
+        let Self { t, stop, .. } = *self;
+        let left = stop - t;
+        // What is left is divided rather than ended by a step that is much shorter.
+        let h = match left / self.h {
+            steps if steps <= 1.0 + ROUNDING => left,
+            steps if steps < 2.0 => left / 2.0,
+            _ => self.h,
+        };
+        let end = if h == left { stop } else { t + h };
+        (left > 0.0).then_some(Step { t, end, h })
     }
 
     /// The step from the present point over `count` steps of the grid, at most to the stop time.
@@ -132,21 +126,23 @@ impl Clock {
         Step { t, end, h: count as f64 * self.h }
     }
 
-    /// Moves to the end of the next step.
-    pub fn advance(&mut self) {
-        let step = self.free.and_then(|_| self.next());
-        if let (Some(step), Some(Free { t, rest })) = (step, &mut self.free) {
+    /// Moves to the end of `step`, which is the [next](Self::next) one.
+    #[inline]
+    pub fn advance(&mut self, step: &Step) {
+        let mut end = step.end;
+        if let Some(rest) = &mut self.rest {
             let h = step.h + *rest;
-            let end = if step.end == self.stop { self.stop } else { *t + h };
-            *rest = h - (end - *t);
-            *t = end;
+            if end != self.stop {
+                end = self.t + h;
+            }
+            *rest = h - (end - self.t);
             self.taken += 1;
-            return;
+        } else if self.next_extra().is_some() {
+            self.reached += 1;
+        } else {
+            self.taken += 1;
         }
-        match self.next_extra() {
-            Some(_) => self.reached += 1,
-            None => self.taken += 1,
-        }
+        self.t = end;
     }
 
     /// The inserted point before the next one of the grid.
@@ -161,7 +157,7 @@ impl Clock {
 
     #[inline]
     fn point(&self, count: u64) -> f64 {
-        if count >= self.steps { self.stop } else { self.start + count as f64 * self.h }
+        if count >= self.steps { self.stop } else { self.start + count as i64 as f64 * self.h }
     }
 }
 
@@ -172,7 +168,7 @@ mod tests {
     fn all(mut clock: Clock) -> Vec<Step> {
         std::iter::from_fn(|| {
             let step = clock.next()?;
-            clock.advance();
+            clock.advance(&step);
             Some(step)
         })
         .collect()

@@ -8,6 +8,7 @@ mod choice;
 mod threads;
 mod waiting;
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -18,11 +19,11 @@ use crate::slave::{Slave, SlaveError, Slot, Step};
 
 /// A step, and where it begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Task {
+pub struct Task<S = Step> {
     /// Where it begins.
     pub begin: Begin,
-    /// The step.
-    pub step: Step,
+    /// The step, or a reference to it.
+    pub step: S,
 }
 
 /// Where a slave stands when it begins a step.
@@ -36,12 +37,17 @@ pub enum Begin {
     Restored(Slot),
 }
 
-impl Task {
+impl<S: Borrow<Step>> Task<S> {
     /// A step from where the slave is.
-    pub fn here(step: Step) -> Self {
+    pub fn here(step: S) -> Self {
         Self { begin: Begin::Here, step }
     }
 
+    pub(crate) fn owned(&self) -> Task {
+        Task { begin: self.begin, step: *self.step.borrow() }
+    }
+
+    #[inline]
     pub(crate) fn run(
         &self,
         slave: &mut dyn Slave,
@@ -53,7 +59,7 @@ impl Task {
             Begin::Saved(slot) => slave.save(slot)?,
             Begin::Restored(slot) => slave.restore(slot)?,
         }
-        slave.step(self.step, u, y)
+        slave.step(self.step.borrow(), u, y)
     }
 }
 

@@ -86,6 +86,12 @@ impl Feedthroughs {
         Self { levels: levels.collect(), graph, scratch, names }
     }
 
+    /// Whether no output has to be read again.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.levels.is_empty()
+    }
+
     /// Makes `u` and `y` consistent with each other and with the laws.
     pub(crate) fn resolve(
         &mut self,

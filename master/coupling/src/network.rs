@@ -89,6 +89,8 @@ pub struct Network {
     pub(crate) members: Vec<Member>,
     clones: Clones,
     pub(crate) laws: Vec<Box<dyn CouplingLaw>>,
+    /// The laws that remember something.
+    remembering: Vec<usize>,
     /// For each slave, the laws that act on its inputs.
     laws_on: Vec<Vec<usize>>,
     /// For each input, the slaves whose outputs determine it.
@@ -142,6 +144,7 @@ impl Network {
             laws_on: vec![Vec::new(); members.len()],
             sources: vec![Vec::new(); inputs],
             output_rates: OutputRates::of(&laws),
+            remembering: (0..laws.len()).filter(|&law| laws[law].remembers()).collect(),
             members,
             clones: Clones::default(),
             laws,
@@ -174,6 +177,14 @@ impl Network {
         self.foreseen = self.sources.iter().map(by_known).collect();
         self.known = known;
         self
+    }
+
+    /// Lets every law that remembers something do so.
+    #[inline]
+    fn each_memory(&mut self, mut action: impl FnMut(&mut dyn CouplingLaw)) {
+        for &law in &self.remembering {
+            action(self.laws[law].as_mut());
+        }
     }
 
     fn index_laws(&mut self) {
@@ -300,11 +311,16 @@ impl Network {
 }
 
 /// The position of the first value that is NaN or infinite, as an error.
+#[inline]
 fn check_finite(y: &[f64]) -> Result<(), usize> {
-    y.iter().position(|y| !y.is_finite()).map_or(Ok(()), Err)
+    match y.iter().all(|y| y.is_finite()) {
+        true => Ok(()),
+        false => Err(y.iter().position(|y| !y.is_finite()).unwrap_or_default()),
+    }
 }
 
 /// All inputs from the outputs.
+#[inline]
 pub(crate) fn apply(laws: &[Box<dyn CouplingLaw>], y: &[f64], u: &mut [f64]) {
     u.fill(0.0);
     for law in laws {

@@ -68,10 +68,11 @@ impl Simulation {
         self
     }
 
-    /// Estimates the error by taking each step in two halves too; all slaves must be rewindable.
+    /// Estimates the error of [controlled](Self::controlled) steps by taking each in two halves too; all
+    /// slaves must be rewindable.
     #[must_use]
     pub fn doubling(mut self) -> Self {
-        let implicit = self.scheme.error().is_some();
+        let implicit = self.scheme.effort().is_some();
         self.doubling = Some(Doubling::new(&mut self.signals, &self.end, implicit));
         self
     }
@@ -109,22 +110,40 @@ impl Simulation {
         let Outcome { u, y, .. } = &mut self.end;
         self.network.initialize(self.clock.t(), y, u)?;
         let t = self.clock.t();
-        self.commit(Step { t, end: t, h: 0.0 })?;
+        self.commit(&Step { t, end: t, h: 0.0 })?;
         self.begin_monitor();
         Ok(())
     }
 
     /// Takes one macro step; false when the stop time has been reached before.
+    #[inline]
     pub fn advance(&mut self) -> Result<bool, CouplingError> {
+        if self.control.is_some() {
+            return self.advance_controlled();
+        }
+        let Some(step) = self.clock.next() else { return Ok(false) };
+        self.carry(&step)?;
+        self.clock.advance(&step);
+        self.commit(&step)?;
+        self.monitor();
+        Ok(true)
+    }
+
+    /// The same with steps that may be rejected.
+    #[inline(never)]
+    fn advance_controlled(&mut self) -> Result<bool, CouplingError> {
         loop {
             let Some(step) = self.clock.next() else { return Ok(false) };
             if self.control.as_ref().is_some_and(|c| c.controller().can_reject()) {
                 self.network.save(step.t, Slot::Trial)?;
             }
-            self.carry(step)?;
-            self.take_in_halves(step)?;
-            if self.stands(step)? {
-                self.commit(if self.doubling.is_some() { step.halves()[1] } else { step })?;
+            self.carry(&step)?;
+            self.take_in_halves(&step)?;
+            if self.stands(&step)? {
+                match self.doubling {
+                    Some(_) => self.commit(&step.halves()[1])?,
+                    None => self.commit(&step)?,
+                };
                 self.monitor();
                 return Ok(true);
             }
@@ -132,7 +151,8 @@ impl Simulation {
     }
 
     /// Carries the slaves over a step; nothing else takes note of it yet.
-    fn carry(&mut self, step: Step) -> Result<(), CouplingError> {
+    #[inline(always)]
+    fn carry(&mut self, step: &Step) -> Result<(), CouplingError> {
         self.signals.predict(step);
         if self.network.foresees() {
             self.foresee(step)?;
@@ -141,15 +161,13 @@ impl Simulation {
     }
 
     /// Moves the clock to the end of a step that stands, or the slaves back to its start.
-    fn stands(&mut self, step: Step) -> Result<bool, CouplingError> {
-        let Some(control) = &mut self.control else {
-            self.clock.advance();
-            return Ok(true);
-        };
+    fn stands(&mut self, step: &Step) -> Result<bool, CouplingError> {
+        let control = self.control.as_mut().expect("steps are controlled");
         let monitor = self.monitor.as_mut();
         let exchanges = monitor.map(|m| m.weigh(step.end, &self.network, &self.end));
         let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
-        let (y, error) = (&self.end.y, doubled.or_else(|| self.scheme.error()));
+        let y = &self.end.y;
+        let error = doubled.or_else(|| self.scheme.error(&self.signals, y));
         match control.judge(step, Tried { y, error, exchanges: exchanges.unwrap_or_default() }) {
             Verdict::Reject(h) => {
                 self.clock.set_step(h);
@@ -160,7 +178,7 @@ impl Simulation {
                 return Ok(false);
             }
             Verdict::Accept(h) => {
-                self.clock.advance();
+                self.clock.advance(step);
                 self.clock.set_step(h);
             }
         }
@@ -173,7 +191,8 @@ impl Simulation {
     }
 
     /// Makes what was reached by a step the newest point of the past.
-    fn commit(&mut self, step: Step) -> Result<(), CouplingError> {
+    #[inline(always)]
+    fn commit(&mut self, step: &Step) -> Result<(), CouplingError> {
         if let Some(wanted) = self.signals.wanted_rates() {
             self.network.rates(step.end, wanted, &mut self.end)?;
         }
@@ -189,6 +208,7 @@ impl Simulation {
     }
 
     /// Balances the energy at an accepted point.
+    #[inline]
     fn monitor(&mut self) {
         if let Some(monitor) = &mut self.monitor {
             monitor.observe(self.clock.t(), &self.network, &mut self.end, &mut self.signals);
@@ -209,7 +229,7 @@ impl Simulation {
         for (k, point) in past.iter().enumerate() {
             if k > 0 {
                 let end = self.clock.t() - (past.len() - 1 - k) as f64 * h;
-                self.signals.predict(Step { t: end - h, end, h });
+                self.signals.predict(&Step { t: end - h, end, h });
             }
             self.signals.commit(if k > 0 { h } else { 0.0 }, point);
             self.end.clone_from(point);
@@ -218,7 +238,7 @@ impl Simulation {
     }
 
     /// Replaces the prediction of inputs that are known ahead by what they will be.
-    fn foresee(&mut self, step: Step) -> Result<(), CouplingError> {
+    fn foresee(&mut self, step: &Step) -> Result<(), CouplingError> {
         let Outcome { u, y, .. } = &mut self.end;
         let mut asked = 0;
         for i in 0..u.len() {
@@ -226,8 +246,8 @@ impl Simulation {
                 continue;
             };
             if every != asked {
-                let own = if every == 1 { step } else { self.clock.ahead(every) };
-                self.network.foresee(own, self.signals.inputs(), y, u)?;
+                let own = if every == 1 { *step } else { self.clock.ahead(every) };
+                self.network.foresee(&own, self.signals.inputs(), y, u)?;
                 asked = every;
             }
             self.signals.know(i, u[i]);
@@ -246,6 +266,7 @@ impl Simulation {
     }
 
     /// How far the run has come.
+    #[inline]
     pub fn progress(&self) -> Progress {
         Progress { taken: self.clock.taken(), steps: self.clock.steps() }
     }
@@ -278,6 +299,7 @@ impl Simulation {
         self.network.times()
     }
 
+    #[inline]
     fn show(&self, observer: &mut dyn Observer) -> Result<(), CouplingError> {
         let t = self.clock.t();
         observer

@@ -63,10 +63,10 @@ impl Opening {
         if !self.rates {
             slave = slave.without_rates();
         }
-        let mut slave: Box<dyn Slave> = Box::new(slave);
-        if self.retry {
-            slave = Box::new(Retry::new(slave));
-        }
+        let mut slave: Box<dyn Slave> = match self.retry {
+            true => Box::new(Retry::new(slave)),
+            false => Box::new(slave),
+        };
         if let Some(parts) = self.parts {
             slave = Box::new(Substeps::new(slave, parts));
         }

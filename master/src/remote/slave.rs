@@ -161,9 +161,9 @@ impl Slave for RemoteSlave {
         self.link.values(y)
     }
 
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         let Step { t, end, h } = step;
-        self.link.request.begin(Kind::Step).numbers(&[t, end, h]).polynomials(u);
+        self.link.request.begin(Kind::Step).numbers(&[*t, *end, *h]).polynomials(u);
         self.link.values(y)
     }
 

@@ -187,7 +187,7 @@ impl Worker {
             Kind::Step => {
                 let (t, end, h) = (payload.number()?, payload.number()?, payload.number()?);
                 payload.polynomials(polynomials)?;
-                slave.step(Step { t, end, h }, polynomials, y).map(|()| Success::Values)
+                slave.step(&Step { t, end, h }, polynomials, y).map(|()| Success::Values)
             }
             Kind::Save => slave.save(slot(payload.byte()?)?).map(done),
             Kind::Restore => slave.restore(slot(payload.byte()?)?).map(done),

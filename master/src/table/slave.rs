@@ -75,7 +75,7 @@ impl Slave for TableSlave {
         Ok(())
     }
 
-    fn step(&mut self, step: Step, _u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, step: &Step, _u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         self.t = step.end;
         for (y, &Chosen { column, held }) in y.iter_mut().zip(&self.chosen) {
             *y = match held {

@@ -246,7 +246,7 @@ fn a_state_that_cannot_be_set_is_noticed() {
         }
         fn step(
             &mut self,
-            step: crate::slave::Step,
+            step: &crate::slave::Step,
             u: &[crate::signals::Polynomial],
             y: &mut [f64],
         ) -> Result<(), crate::slave::SlaveError> {

@@ -61,7 +61,7 @@ impl Slave for Half {
         Ok(())
     }
 
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         let [x, v] = &mut self.state;
         let u_start = u[0].start();
         let force = if self.kc > 0.0 { -self.kc * (*x - u_start) } else { u_start };

@@ -156,7 +156,7 @@ impl Slave for Busy {
     fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
         self.mass.outputs(u, y)
     }
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         self.seen.lock().unwrap().push(thread::current().id());
         (self.during)(step.t)?;
         self.mass.step(step, u, y)

@@ -261,7 +261,7 @@ impl Slave for Away {
         unreachable!("{AWAY}")
     }
 
-    fn step(&mut self, _step: Step, _u: &[Polynomial], _y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, _step: &Step, _u: &[Polynomial], _y: &mut [f64]) -> Result<(), SlaveError> {
         unreachable!("{AWAY}")
     }
 

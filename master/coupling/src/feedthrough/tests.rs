@@ -59,7 +59,7 @@ impl<F: Fn(&[f64]) -> f64 + Send> Slave for Function<F> {
         u.fill(self.start);
     }
 
-    fn step(&mut self, _: Step, _: &[Polynomial], _: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, _: &Step, _: &[Polynomial], _: &mut [f64]) -> Result<(), SlaveError> {
         unreachable!("these tests take no step")
     }
 

@@ -142,6 +142,10 @@ impl CouplingLaw for HydraulicNode {
         self.lines.iter().map(|line| (line.volume, line.flow)).collect()
     }
 
+    fn remembers(&self) -> bool {
+        true
+    }
+
     fn accept(&mut self, _t: f64, y: &[f64]) {
         let s = self.compression(y);
         self.last = Point { s, p: self.pressure(s).0 };

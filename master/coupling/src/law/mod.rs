@@ -59,6 +59,11 @@ pub trait CouplingLaw: Send {
         Vec::new()
     }
 
+    /// Whether it remembers anything; if not, the four methods that follow are never called.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// Takes note that a communication point is being reached, before its values are exchanged.
     fn reach(&mut self, _t: f64) {}
 

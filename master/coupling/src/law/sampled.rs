@@ -52,6 +52,10 @@ impl CouplingLaw for Sampled {
     /// None: between sampling instants its share is constant.
     fn partials(&self, _y: &[f64], _each: &mut dyn FnMut(InputId, OutputId, f64)) {}
 
+    fn remembers(&self) -> bool {
+        true
+    }
+
     fn reach(&mut self, t: f64) {
         let periods = (t - self.start) / self.period;
         self.open = (periods - periods.round()).abs() <= ROUNDING;

@@ -114,6 +114,7 @@ impl Network {
 }
 
 /// A slave or a clone.
+#[inline]
 pub(super) fn seat<'a>(
     members: &'a mut [Member],
     clones: &'a mut Clones,

@@ -30,6 +30,7 @@ impl Network {
 
     /// At a communication point reached by all slaves: all inputs from the outputs. Outputs with
     /// direct feedthrough are first read again for the new inputs, if the network reads them fresh.
+    #[inline(always)]
     pub fn exchange(
         &mut self,
         t: f64,
@@ -37,31 +38,40 @@ impl Network {
         u: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         self.reach(t, y, u)?;
-        let coupled = (self.members.as_mut_slice(), self.laws.as_slice());
-        self.fresh.resolve(coupled, t, y.as_mut_slice(), u.as_mut_slice())?;
+        if !self.fresh.is_empty() {
+            let coupled = (self.members.as_mut_slice(), self.laws.as_slice());
+            self.fresh.resolve(coupled, t, y.as_mut_slice(), u.as_mut_slice())?;
+        }
         self.agree(t, y, u);
         Ok(())
     }
 
-    /// As [`exchange`](Self::exchange), with the outputs as they were read after the step.
+    /// As [`exchange`](Self::exchange), with the outputs as they were read after the step, for which the
+    /// laws have given `law` already.
     pub fn settle(
         &mut self,
         t: f64,
-        y: &mut DVector<f64>,
-        u: &mut DVector<f64>,
+        law: &DVector<f64>,
+        (y, u): (&mut DVector<f64>, &mut DVector<f64>),
     ) -> Result<(), CouplingError> {
         self.reach(t, y, u)?;
-        self.agree(t, y, u);
+        // Only where laws remember or slaves jump there can it be something else now.
+        match self.remembering.is_empty() && self.known.is_empty() {
+            true => u.copy_from(law),
+            false => self.agree(t, y, u),
+        }
         Ok(())
     }
 
     /// The inputs that the laws give for outputs that stand, of which the laws take note.
+    #[inline(always)]
     fn agree(&mut self, t: f64, y: &DVector<f64>, u: &mut DVector<f64>) {
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        self.laws.iter_mut().for_each(|law| law.accept(t, y.as_slice()));
+        self.each_memory(|law| law.accept(t, y.as_slice()));
     }
 
     /// What happens at a communication point before values are exchanged.
+    #[inline(always)]
     fn reach(
         &mut self,
         t: f64,
@@ -69,13 +79,32 @@ impl Network {
         u: &DVector<f64>,
     ) -> Result<(), CouplingError> {
         self.steps = self.steps.wrapping_add(1).max(1);
+        if self.threads.is_some() || self.watch.is_some() {
+            self.tell(t);
+        }
+        self.each_memory(|law| law.reach(t));
+        if self.known.is_empty() { Ok(()) } else { self.read_known(t, y, u) }
+    }
+
+    /// Tells those who count and watch steps that one has ended.
+    #[inline(never)]
+    fn tell(&mut self, t: f64) {
         if let Some(threads) = &mut self.threads {
             threads.next();
         }
         if let Some(watch) = &mut self.watch {
             watch.point(t);
         }
-        self.laws.iter_mut().for_each(|law| law.reach(t));
+    }
+
+    /// Reads the outputs of slaves that are known ahead, as they are after a jump.
+    #[inline(never)]
+    fn read_known(
+        &mut self,
+        t: f64,
+        y: &mut DVector<f64>,
+        u: &DVector<f64>,
+    ) -> Result<(), CouplingError> {
         for &slave in &self.known {
             self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
         }
@@ -86,7 +115,7 @@ impl Network {
     /// at the end of the step, the rest is left without meaning.
     pub fn foresee(
         &mut self,
-        step: Step,
+        step: &Step,
         inputs: &[Polynomial],
         y: &mut DVector<f64>,
         u: &mut DVector<f64>,

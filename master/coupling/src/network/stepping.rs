@@ -1,5 +1,6 @@
 //! Steps: the only place where slaves are moved and their answers checked.
 
+use std::borrow::Borrow;
 use std::time::{Duration, Instant};
 
 use nalgebra::DVector;
@@ -13,7 +14,7 @@ use crate::slave::Step;
 
 /// After as many steps, one in this many is timed and stands for all: reading the clock costs as
 /// much as a small slave's step.
-const TIMED: u32 = 32;
+const TIMED: u32 = 128;
 
 impl Network {
     /// Lets several threads run the slaves of a round.
@@ -43,7 +44,7 @@ impl Network {
     pub fn step(
         &mut self,
         slave: SlaveId,
-        task: Task,
+        task: Task<&Step>,
         u: &[Polynomial],
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
@@ -53,7 +54,7 @@ impl Network {
     /// Steps all slaves with the inputs `u`.
     pub fn step_all(
         &mut self,
-        step: Step,
+        step: &Step,
         u: &[Polynomial],
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
@@ -61,15 +62,34 @@ impl Network {
     }
 
     /// Steps slaves that know nothing of each other, each with a task of its own, as one round.
-    pub fn step_each(
+    #[inline]
+    pub fn step_each<S: Borrow<Step>>(
         &mut self,
         slaves: impl Iterator<Item = SlaveId> + Clone,
-        task: impl Fn(SlaveId) -> Task,
+        task: impl Fn(SlaveId) -> Task<S>,
         u: &[Polynomial],
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let (timed, stands_for) = (self.is_timed(), self.stands_for());
+        if self.threads.is_some() || self.is_timed() {
+            return self.step_with_care(slaves, task, u, y.as_mut_slice());
+        }
         let y = y.as_mut_slice();
+        for slave in slaves {
+            seat(&mut self.members, &mut self.clones, slave).step(task(slave), u, y)?;
+        }
+        Ok(())
+    }
+
+    /// The same where steps are timed or may be shared among threads.
+    #[inline(never)]
+    fn step_with_care<S: Borrow<Step>>(
+        &mut self,
+        slaves: impl Iterator<Item = SlaveId> + Clone,
+        task: impl Fn(SlaveId) -> Task<S>,
+        u: &[Polynomial],
+        y: &mut [f64],
+    ) -> Result<(), CouplingError> {
+        let (timed, stands_for) = (self.is_timed(), self.stands_for());
         let numbers = slaves.clone().map(|slave| slave.0);
         let Some(threads) = self.threads.as_mut().filter(|threads| threads.shares(numbers)) else {
             for slave in slaves {
@@ -90,19 +110,19 @@ impl Network {
             let member = seat(&mut self.members, &mut self.clones, slave);
             let u = &u[member.inputs.clone()];
             member.keep(u);
-            threads.lend(slave.0, &mut member.slave, (task(slave), timed), u);
+            threads.lend(slave.0, &mut member.slave, (task(slave).owned(), timed), u);
         }
         threads.run();
         let mut answers = Ok(());
         for slave in slaves {
             let member = seat(&mut self.members, &mut self.clones, slave);
             let own = &mut y[member.outputs.clone()];
-            let step = task(slave).step;
+            let Task { step, .. } = task(slave).owned();
             let checked = match threads.take_back(slave.0, &mut member.slave, own) {
                 Err(source) => Err(member.failed(step.t, source)),
                 Ok(span) => {
                     span.inspect(|s| member.was_busy(slave, *s, stands_for, &mut self.watch));
-                    member.check(step, own)
+                    member.check(&step, own)
                 }
             };
             answers = answers.and(checked);
@@ -113,6 +133,7 @@ impl Network {
         answers
     }
 
+    #[inline]
     fn is_timed(&self) -> bool {
         self.steps < TIMED || self.steps.is_multiple_of(TIMED) || self.watch.is_some()
     }
@@ -134,13 +155,18 @@ impl Network {
 
 impl Member {
     /// Takes its step.
-    #[inline]
-    fn step(&mut self, task: Task, u: &[Polynomial], y: &mut [f64]) -> Result<(), CouplingError> {
+    #[inline(always)]
+    fn step<S: Borrow<Step>>(
+        &mut self,
+        task: Task<S>,
+        u: &[Polynomial],
+        y: &mut [f64],
+    ) -> Result<(), CouplingError> {
         let (u, y) = (&u[self.inputs.clone()], &mut y[self.outputs.clone()]);
         self.keep(u);
         match task.run(self.slave.as_mut(), u, y) {
-            Ok(()) => self.check(task.step, y),
-            Err(source) => Err(self.failed(task.step.t, source)),
+            Ok(()) => self.check(task.step.borrow(), y),
+            Err(source) => Err(self.failed(task.step.borrow().t, source)),
         }
     }
 
@@ -169,12 +195,12 @@ impl Member {
 
     /// Checks what it has found at the end of a step.
     #[inline]
-    fn check(&self, step: Step, y: &[f64]) -> Result<(), CouplingError> {
+    fn check(&self, step: &Step, y: &[f64]) -> Result<(), CouplingError> {
         check_finite(y).map_err(|i| self.explain(step, i, y[i]))
     }
 
     #[cold]
-    fn explain(&self, step: Step, i: usize, value: f64) -> CouplingError {
+    fn explain(&self, step: &Step, i: usize, value: f64) -> CouplingError {
         let advice = match self.inputs.is_empty() {
             true => "the model itself failed; look at its parameters and start values".into(),
             false => format!(

@@ -33,7 +33,7 @@ impl Scheme for Explicit {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         end: &mut Outcome,
     ) -> Result<(), CouplingError> {
         self.sweep.sweep(network, signals, step, &mut end.y)?;

@@ -50,6 +50,8 @@ pub(super) struct InterfaceJacobian {
     lu: BandedLu,
     /// The step length that it was found for, and how end values were felt over the step.
     found_for: (f64, Vec<Polynomial>),
+    /// As often as this they had changed when that was last seen to hold.
+    changes: u64,
     /// The inputs of perturbed runs and what they led to, of slaves and clones.
     moved: Vec<Polynomial>,
     y: DVector<f64>,
@@ -80,6 +82,7 @@ impl InterfaceJacobian {
             g: DMatrix::zeros(n, n),
             lu: BandedLu::new(n),
             found_for: (f64::NAN, Vec::new()),
+            changes: 0,
             number,
             moved: vec![Polynomial::constant(0.0); inputs],
             y: DVector::zeros(outputs),
@@ -106,9 +109,20 @@ impl InterfaceJacobian {
     }
 
     /// Whether it was found for steps like this one.
-    pub(super) fn is_for(&self, step: Step, signals: &Signals) -> bool {
+    #[inline]
+    pub(super) fn is_for(&mut self, step: &Step, signals: &Signals) -> bool {
         let (h, influences) = &self.found_for;
-        *h == step.h && signals.influences().eq(influences.iter().copied())
+        if *h != step.h {
+            return false;
+        }
+        if self.changes == signals.changes() {
+            return true;
+        }
+        let same = signals.influences().eq(influences.iter().copied());
+        if same {
+            self.changes = signals.changes();
+        }
+        same
     }
 
     /// Finds S about the last run of the trial, which led from `u` to `y`, and factors G. Where masses
@@ -118,7 +132,7 @@ impl InterfaceJacobian {
         network: &mut Network,
         signals: &Signals,
         trial: &Trial,
-        step: Step,
+        step: &Step,
         about: (&DVector<f64>, &DVector<f64>, &DVector<f64>),
         approximated: bool,
     ) -> Result<(), CouplingError> {
@@ -137,6 +151,7 @@ impl InterfaceJacobian {
         self.found_for.0 = step.h;
         self.found_for.1.clear();
         self.found_for.1.extend(signals.influences());
+        self.changes = signals.changes();
         self.factor(network, step.end, about.1)
     }
 
@@ -173,7 +188,7 @@ impl InterfaceJacobian {
         network: &mut Network,
         signals: &Signals,
         trial: &Trial,
-        step: Step,
+        step: &Step,
         (u, y, residual): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
     ) -> Result<(), CouplingError> {
         let moved = |i: usize| {
@@ -214,32 +229,35 @@ impl InterfaceJacobian {
         })
     }
 
-    /// Replaces a residual by the correction G⁻¹ r.
-    pub(super) fn solve(&mut self, residual: &mut DVector<f64>) {
-        let numbered = || self.number.iter().enumerate().filter_map(|(i, k)| k.map(|k| (i, k)));
-        numbered().for_each(|(i, k)| self.solution[k] = residual[i]);
+    /// The correction G⁻¹ r of a residual, unknown by unknown.
+    pub(super) fn solve(&mut self, unknowns: &[usize], residual: &DVector<f64>) -> &[f64] {
+        for (solution, &i) in self.solution.iter_mut().zip(unknowns) {
+            *solution = residual.as_slice()[i];
+        }
         self.lu.solve(&mut self.solution);
-        numbered().for_each(|(i, k)| residual[i] = self.solution[k]);
+        &self.solution
     }
 
-    /// Broyden's update of S by what a correction `du` of the inputs did to the outputs, `dy`.
+    /// Broyden's update of S by what the last correction of the inputs did to the outputs, `dy`; both were
+    /// subtracted.
     pub(super) fn update(
         &mut self,
         network: &Network,
         t: f64,
-        (du, dy, y): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
+        (dy, y): (&DVector<f64>, &DVector<f64>),
     ) -> Result<(), CouplingError> {
+        let du = &self.solution;
         for Block { outputs, inputs, s, .. } in &mut self.blocks {
-            let norm: f64 = inputs.iter().map(|(i, _)| du[*i].powi(2)).sum();
+            let norm: f64 = inputs.iter().map(|(_, k)| du[*k].powi(2)).sum();
             if norm == 0.0 {
                 continue;
             }
             for (row, output) in outputs.clone().enumerate() {
                 let expected: f64 =
-                    inputs.iter().enumerate().map(|(c, (i, _))| s[(row, c)] * du[*i]).sum();
+                    inputs.iter().enumerate().map(|(c, (_, k))| s[(row, c)] * du[*k]).sum();
                 let missed = (dy[output] - expected) / norm;
-                for (column, (i, _)) in inputs.iter().enumerate() {
-                    s[(row, column)] += missed * du[*i];
+                for (column, (_, k)) in inputs.iter().enumerate() {
+                    s[(row, column)] += missed * du[*k];
                 }
             }
         }

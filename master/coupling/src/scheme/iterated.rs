@@ -56,7 +56,7 @@ impl Convergence {
     pub(super) fn give_up(
         &self,
         network: &Network,
-        step: Step,
+        step: &Step,
         worst: usize,
         residual: &DVector<f64>,
     ) -> Result<(), CouplingError> {
@@ -81,7 +81,8 @@ pub struct Iterated {
     order: Option<Vec<SlaveId>>,
     u: DVector<f64>,
     residual: DVector<f64>,
-    /// What the first run led to, then the estimate of the error.
+    /// What the first run led to.
+    predicted: DVector<f64>,
     error: DVector<f64>,
     not_converged: u64,
 }
@@ -102,6 +103,7 @@ impl Iterated {
             order: None,
             residual: u.clone(),
             u,
+            predicted: DVector::zeros(network.output_count()),
             error: DVector::zeros(network.output_count()),
             not_converged: 0,
         }
@@ -118,7 +120,7 @@ impl Iterated {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         let Self { trial, relaxation, u, residual, .. } = self;
@@ -140,14 +142,14 @@ impl Scheme for Iterated {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         end: &mut Outcome,
     ) -> Result<(), CouplingError> {
         let y = &mut end.y;
         self.trial.begin(network, signals, step, (&mut self.u, y))?;
         self.relaxation.begin();
         self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
-        self.error.copy_from(y);
+        self.predicted.copy_from(y);
         let mut iterations = 1;
         while let Some(worst) = self.convergence.missed(&self.trial, &self.u, &self.residual) {
             if iterations == self.convergence.most {
@@ -158,13 +160,14 @@ impl Scheme for Iterated {
             self.iterate(network, signals, step, y)?;
             iterations += 1;
         }
-        self.error.axpy(milne(signals), y, -milne(signals));
-        network.settle(step.end, y, &mut end.u)?;
+        network.settle(step.end, self.trial.law(), (y, &mut end.u))?;
         self.trial.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
         Ok(())
     }
 
-    fn error(&self) -> Option<&DVector<f64>> {
+    fn error(&mut self, signals: &Signals, y: &DVector<f64>) -> Option<&DVector<f64>> {
+        y.sub_to(&self.predicted, &mut self.error);
+        self.error *= milne(signals);
         Some(&self.error)
     }
 

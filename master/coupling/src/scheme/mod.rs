@@ -76,12 +76,13 @@ pub trait Scheme: Send {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         end: &mut Outcome,
     ) -> Result<(), CouplingError>;
 
-    /// What it expects the error of each output to be that the last step has made, if it can tell.
-    fn error(&self) -> Option<&DVector<f64>> {
+    /// What it expects the error of each output to be that the last step, which led to `y`, has made; if
+    /// it can tell.
+    fn error(&mut self, _signals: &Signals, _y: &DVector<f64>) -> Option<&DVector<f64>> {
         None
     }
 

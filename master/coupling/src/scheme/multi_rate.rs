@@ -56,7 +56,7 @@ impl MultiRate {
         slave: SlaveId,
         network: &mut Network,
         signals: &Signals,
-        tick: Step,
+        tick: &Step,
         y: &mut DVector<f64>,
     ) {
         let every = self.every[slave.0];
@@ -79,11 +79,11 @@ impl MultiRate {
 
 impl Ticks {
     /// The step of a slave that begins now; times are counted from the start of the run.
-    fn own(&self, tick: Step, every: u64) -> Step {
+    fn own(&self, tick: &Step, every: u64) -> Step {
         let end = self.start + (self.tick + every) as f64 * tick.h;
         let h = every as f64 * tick.h;
         match end < self.stop - ROUNDING * tick.h {
-            _ if every == 1 => tick,
+            _ if every == 1 => *tick,
             true => Step { t: tick.t, end, h },
             false => Step { t: tick.t, end: self.stop, h },
         }
@@ -95,7 +95,7 @@ impl Scheme for MultiRate {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         end: &mut Outcome,
     ) -> Result<(), CouplingError> {
         // A tick that does not follow the last one begins another run.

@@ -44,10 +44,10 @@ pub struct SemiImplicit {
     not_converged: u64,
     u: DVector<f64>,
     residual: DVector<f64>,
-    du: DVector<f64>,
+    /// What the predictor led to.
+    predicted: DVector<f64>,
+    /// Room for a difference of outputs.
     dy: DVector<f64>,
-    /// What the predictor led to, then the estimate of the error.
-    error: DVector<f64>,
 }
 
 impl SemiImplicit {
@@ -63,10 +63,9 @@ impl SemiImplicit {
             convergence: None,
             not_converged: 0,
             residual: u.clone(),
-            du: u.clone(),
             u,
+            predicted: DVector::zeros(network.output_count()),
             dy: DVector::zeros(network.output_count()),
-            error: DVector::zeros(network.output_count()),
         }
     }
 
@@ -96,7 +95,7 @@ impl SemiImplicit {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         let Some(convergence) = self.convergence.take() else { return Ok(()) };
@@ -109,13 +108,13 @@ impl SemiImplicit {
                 outcome = convergence.give_up(network, step, worst, &self.residual);
                 break;
             }
-            let before = self.size();
+            let before = self.trial.missed();
             // A correction follows every Jacobian: it leaves the slaves where a perturbed run ends.
             if slow {
                 outcome = self.find_jacobian(network, signals, step, y, false);
             }
             outcome = outcome.and_then(|()| self.correct(network, signals, step, y));
-            slow = self.size() > CONTRACTS * before;
+            slow = self.trial.missed() > CONTRACTS * before;
         }
         self.convergence = Some(convergence);
         outcome
@@ -126,14 +125,13 @@ impl SemiImplicit {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        self.du.copy_from(&self.residual);
-        self.jacobian.solve(&mut self.du);
-        for &i in self.trial.unknowns() {
-            self.u[i] -= self.du[i];
-        }
+        let unknowns = self.trial.unknowns();
+        let corrections = self.jacobian.solve(unknowns, &self.residual);
+        let u = self.u.as_mut_slice();
+        unknowns.iter().zip(corrections).for_each(|(&i, correction)| u[i] -= correction);
         self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)
     }
 
@@ -141,19 +139,12 @@ impl SemiImplicit {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         y: &DVector<f64>,
         approximated: bool,
     ) -> Result<(), CouplingError> {
         let Self { jacobian, trial, u, residual, .. } = self;
         jacobian.find(network, signals, trial, step, (u, y, residual), approximated)
-    }
-
-    /// The largest residual relative to what its input counts as.
-    fn size(&self) -> f64 {
-        let parts = self.trial.unknowns().iter();
-        let size = |i: usize| self.trial.size[i].max(self.u[i].abs()).max(f64::MIN_POSITIVE);
-        parts.map(|&i| self.residual[i].abs() / size(i)).fold(0.0, f64::max)
     }
 }
 
@@ -162,7 +153,7 @@ impl Scheme for SemiImplicit {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         end: &mut Outcome,
     ) -> Result<(), CouplingError> {
         let y = &mut end.y;
@@ -173,30 +164,30 @@ impl Scheme for SemiImplicit {
         if fresh {
             self.find_jacobian(network, signals, step, y, analytic)?;
         }
-        let predicted = self.size();
-        self.dy.copy_from(y);
-        self.error.copy_from(y);
+        let predicted = self.trial.missed();
+        self.predicted.copy_from(y);
         self.correct(network, signals, step, y)?;
         let better = !fresh || self.jacobian.is_approximated();
-        if better && self.size() > SERVES * predicted + ROUNDING {
+        if better && self.trial.missed() > SERVES * predicted + ROUNDING {
             self.find_jacobian(network, signals, step, y, false)?;
             self.correct(network, signals, step, y)?;
         } else if self.kind == Jacobian::Broyden {
-            // du was subtracted: what was added to the inputs is −du, and to the outputs −dy.
-            self.dy -= &*y;
-            self.jacobian.update(network, step.end, (&self.du, &self.dy, y))?;
+            self.predicted.sub_to(y, &mut self.dy);
+            self.jacobian.update(network, step.end, (&self.dy, y))?;
         }
         self.converge(network, signals, step, y)?;
-        self.error.axpy(milne(signals), y, -milne(signals));
-        network.settle(step.end, y, &mut end.u)?;
+        network.settle(step.end, self.trial.law(), (y, &mut end.u))?;
         if !self.final_evaluation {
-            self.trial.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
+            let (solution, u) = (self.u.as_slice(), end.u.as_mut_slice());
+            self.trial.unknowns().iter().for_each(|&i| u[i] = solution[i]);
         }
         Ok(())
     }
 
-    fn error(&self) -> Option<&DVector<f64>> {
-        Some(&self.error)
+    fn error(&mut self, signals: &Signals, y: &DVector<f64>) -> Option<&DVector<f64>> {
+        y.sub_to(&self.predicted, &mut self.dy);
+        self.dy *= milne(signals);
+        Some(&self.dy)
     }
 
     fn effort(&self) -> Option<Effort> {

@@ -7,6 +7,8 @@
 //!
 //! Needs slaves that can be rewound. It takes k (k + 1) more slave steps, once.
 
+use nalgebra::DVector;
+
 use super::{Effort, Outcome, Scheme};
 use crate::CouplingError;
 use crate::network::Network;
@@ -33,10 +35,10 @@ impl StartUp {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        first: Step,
+        first: &Step,
         scratch: &mut Outcome,
     ) -> Result<(), CouplingError> {
-        let u_0 = signals.u().clone();
+        let u_0 = DVector::from_fn(network.input_count(), |i, _| signals.newest(i));
         let held: Vec<_> = u_0.iter().map(|&u| Polynomial::constant(u)).collect();
         self.plan = vec![held; self.degree];
         network.save(first.t, Slot::Trial)?;
@@ -45,7 +47,7 @@ impl StartUp {
             for (n, inputs) in self.plan.iter().enumerate() {
                 let t = first.t + n as f64 * first.h;
                 let step = Step { t, end: first.t + (n + 1) as f64 * first.h, h: first.h };
-                network.step_all(step, inputs, &mut scratch.y)?;
+                network.step_all(&step, inputs, &mut scratch.y)?;
                 network.exchange(step.end, &mut scratch.y, &mut scratch.u)?;
                 u.push(scratch.u.clone());
             }
@@ -70,7 +72,7 @@ impl Scheme for StartUp {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         end: &mut Outcome,
     ) -> Result<(), CouplingError> {
         if self.taken >= self.degree {

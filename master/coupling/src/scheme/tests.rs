@@ -151,7 +151,7 @@ impl Slave for Jumping {
         y[0] = if self.t < 0.5 { self.t } else { 2.0 };
         Ok(())
     }
-    fn step(&mut self, step: Step, _u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, step: &Step, _u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         self.t = step.end;
         y[0] = if self.t <= 0.5 { self.t } else { 2.0 };
         Ok(())

@@ -18,9 +18,14 @@ pub(super) struct Trial {
     once: Vec<SlaveId>,
     /// Positions in u of the inputs that are solved for.
     unknowns: Vec<usize>,
+    /// Positions in u of all others.
+    others: Vec<usize>,
     /// The inputs over the step in the last run.
     pub(super) inputs: Vec<Polynomial>,
+    /// What the laws gave after it.
     law: DVector<f64>,
+    /// The largest residual of it, relative to what its input counts as.
+    missed: f64,
     /// Whether slaves have left the start of the step.
     moved: bool,
     runs: u64,
@@ -40,12 +45,15 @@ impl Trial {
         };
         let (repeated, once): (Vec<_>, Vec<_>) = network.slaves().partition(repeats);
         let unknowns = repeated.iter().flat_map(|slave| network.inputs_of(*slave)).filter(wanted);
+        let unknowns: Vec<usize> = unknowns.collect();
         Self {
-            unknowns: unknowns.collect(),
+            others: (0..network.input_count()).filter(|i| !unknowns.contains(i)).collect(),
+            unknowns,
             repeated,
             once,
             inputs: vec![Polynomial::constant(0.0); network.input_count()],
             law: DVector::zeros(network.input_count()),
+            missed: 0.0,
             moved: false,
             runs: 0,
             size: DVector::zeros(network.input_count()),
@@ -62,6 +70,17 @@ impl Trial {
         &self.repeated
     }
 
+    /// What the laws gave after the last run.
+    pub(super) fn law(&self) -> &DVector<f64> {
+        &self.law
+    }
+
+    /// The largest residual of the last run, relative to what its input counts as.
+    #[inline]
+    pub(super) fn missed(&self) -> f64 {
+        self.missed
+    }
+
     /// Runs so far.
     pub(super) fn runs(&self) -> u64 {
         self.runs
@@ -73,14 +92,18 @@ impl Trial {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         (u, y): (&mut DVector<f64>, &mut DVector<f64>),
     ) -> Result<(), CouplingError> {
-        self.inputs.copy_from_slice(signals.inputs());
-        network.step_each(self.once.iter().copied(), |_| Task::here(step), &self.inputs, y)?;
+        self.others.iter().for_each(|&i| self.inputs[i] = signals.inputs()[i]);
+        if !self.once.is_empty() {
+            let once = self.once.iter().copied();
+            network.step_each(once, |_| Task::here(step), &self.inputs, y)?;
+        }
+        let (u, size) = (u.as_mut_slice(), self.size.as_mut_slice());
         for &i in &self.unknowns {
             u[i] = signals.predicted_end(i);
-            self.size[i] = self.size[i].max(signals.u()[i].abs());
+            size[i] = size[i].max(signals.newest(i).abs());
         }
         self.moved = false;
         Ok(())
@@ -91,12 +114,12 @@ impl Trial {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         (u, y): (&DVector<f64>, &mut DVector<f64>),
         residual: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         for &i in &self.unknowns {
-            self.inputs[i] = signals.interpolate(i, u[i]);
+            self.inputs[i] = signals.interpolate(i, u.as_slice()[i]);
         }
         let begin = match std::mem::replace(&mut self.moved, true) {
             true => Begin::Restored(Slot::MacroStart),
@@ -104,12 +127,29 @@ impl Trial {
         };
         let repeated = self.repeated.iter().copied();
         network.step_each(repeated, |_| Task { begin, step }, &self.inputs, y)?;
+        self.compare(network, (u, y), residual);
+        Ok(())
+    }
+
+    /// Finds what the laws give after a run, and the residuals u − law(y) of the unknowns.
+    #[inline]
+    fn compare(
+        &mut self,
+        network: &Network,
+        (u, y): (&DVector<f64>, &DVector<f64>),
+        residual: &mut DVector<f64>,
+    ) {
         self.runs += 1;
         network.inputs(y, &mut self.law);
+        // Vectors of unknown shape are slower to index than slices.
+        let (u, law, size) = (u.as_slice(), self.law.as_slice(), self.size.as_slice());
+        let residual = residual.as_mut_slice();
+        self.missed = 0.0;
         for &i in &self.unknowns {
-            residual[i] = u[i] - self.law[i];
+            residual[i] = u[i] - law[i];
+            let size = size[i].max(u[i].abs()).max(f64::MIN_POSITIVE);
+            self.missed = self.missed.max(residual[i].abs() / size);
         }
-        Ok(())
     }
 
     /// As [`run`](Self::run), one slave after the other in `order`: each moves its inputs by `factor`
@@ -118,7 +158,7 @@ impl Trial {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         (order, factor): (&[SlaveId], f64),
         (u, y): (&mut DVector<f64>, &mut DVector<f64>),
         residual: &mut DVector<f64>,
@@ -133,11 +173,7 @@ impl Trial {
             let begin = Begin::Restored(Slot::MacroStart);
             network.step(slave, Task { begin, step }, &self.inputs, y)?;
         }
-        self.runs += 1;
-        network.inputs(y, &mut self.law);
-        for &i in &self.unknowns {
-            residual[i] = u[i] - self.law[i];
-        }
+        self.compare(network, (u, y), residual);
         Ok(())
     }
 }

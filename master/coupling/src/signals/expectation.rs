@@ -57,7 +57,7 @@ impl Expectation {
         if self.y.known() == 0 {
             self.first.copy_from(&point.dy);
         }
-        self.y.push(h * self.every as f64, &point.y);
+        self.y.push(h * self.every as f64, point.y.as_slice());
     }
 
     pub(super) fn take_back(&mut self) {

@@ -1,7 +1,5 @@
 //! Inputs that are continued alike: one rule, and the past that it looks at.
 
-use nalgebra::DVector;
-
 use super::extrapolation::{Extrapolation, Past};
 use super::{History, Lagrange, Polynomial};
 
@@ -39,7 +37,9 @@ pub(super) struct Course {
     /// The members that the rule continues: all that are not discrete.
     continued: Vec<usize>,
     u: History,
+    /// The past of the time derivatives, where the rule asks for them.
     rates: History,
+    needs_rates: bool,
     interpolation: Lagrange,
     /// How much of the end value of an input is felt over the step.
     influence: Polynomial,
@@ -52,6 +52,7 @@ impl Course {
         Self {
             u: History::new(discrete.len(), points.max(degree + 1)),
             rates: History::new(discrete.len(), if rule.needs_rates() { points } else { 0 }),
+            needs_rates: rule.needs_rates(),
             continued: members.iter().copied().filter(|&i| !discrete[i]).collect(),
             rule,
             degree,
@@ -63,54 +64,87 @@ impl Course {
     }
 
     /// Whether a step of these slaves begins after so many steps of the clock.
+    #[inline(always)]
     pub(super) fn is_due(&self, taken: u64) -> bool {
         self.every == 1 || taken.is_multiple_of(self.every)
     }
 
-    /// Continues the members over their coming step, while the clock's have length `h`.
-    pub(super) fn predict(&mut self, h: f64, inputs: &mut [Polynomial]) {
-        let h = h * self.every as f64;
+    /// The length of their steps while the clock's have length `h`.
+    #[inline]
+    fn length(&self, h: f64) -> f64 {
+        if self.every == 1 { h } else { h * self.every as f64 }
+    }
+
+    /// Continues the members over their coming step, while the clock's have length `h`. Says whether the
+    /// influence of end values has changed.
+    #[inline(always)]
+    pub(super) fn predict(&mut self, h: f64, inputs: &mut [Polynomial]) -> bool {
+        let h = self.length(h);
         if self.continued.len() < self.members.len() {
-            for &i in &self.members {
-                inputs[i] = Polynomial::constant(self.u.values(0)[i]);
-            }
+            self.hold(inputs);
         }
         let past = Past { u: &self.u, rates: &self.rates };
         self.rule.extrapolate(past, h, &self.continued, inputs);
         let past = self.u.known().min(self.degree);
-        if self.interpolation.renew(&self.u, h, past, true) {
+        let renewed = self.interpolation.renew(&self.u, h, past, true);
+        if renewed {
             self.influence = self.interpolation.first();
+        }
+        renewed
+    }
+
+    /// Holds all members.
+    #[inline(never)]
+    fn hold(&self, inputs: &mut [Polynomial]) {
+        for &i in &self.members {
+            inputs[i] = Polynomial::constant(self.newest(i));
+        }
+    }
+
+    /// Adds what the steps of its members have beside their past.
+    #[inline(never)]
+    pub(super) fn shift(&self, by: &[f64], inputs: &mut [Polynomial]) {
+        for &i in self.members.iter().filter(|i| by[**i] != 0.0) {
+            inputs[i] = inputs[i].shifted(by[i]);
         }
     }
 
     /// Input `i` through its newest past and a known end value.
+    #[inline(always)]
     pub(super) fn interpolate(&self, i: usize, u_end: f64) -> Polynomial {
         self.interpolation.combine(|j| if j == 0 { u_end } else { self.u.values(j - 1)[i] })
     }
 
     /// How much of the end value of an input is felt over the step.
+    #[inline]
     pub(super) fn influence(&self) -> Polynomial {
         self.influence
     }
 
     /// Makes the present values the newest point of the past.
-    pub(super) fn commit(&mut self, h: f64, u: &DVector<f64>, rates: &DVector<f64>) {
-        let h = h * self.every as f64;
-        self.u.push(h, u);
-        if self.rule.needs_rates() {
-            self.rates.push(h, rates);
+    #[inline(always)]
+    pub(super) fn commit(&mut self, h: f64, u: &[f64], rates: &[f64]) {
+        let h = self.length(h);
+        self.u.push_some(h, self.members.iter().copied(), u);
+        if self.needs_rates {
+            self.rates.push_some(h, self.members.iter().copied(), rates);
         }
         self.rule.accept();
     }
 
-    /// Takes the newest point of the past back, and gives the values at the one before.
-    pub(super) fn take_back(&mut self) -> &DVector<f64> {
+    /// Takes the newest point of the past back.
+    pub(super) fn take_back(&mut self) {
         self.u.take_back();
-        if self.rule.needs_rates() {
+        if self.needs_rates {
             self.rates.take_back();
         }
         self.rule.take_back();
-        self.u.values(0)
+    }
+
+    /// Input `i` at the newest point of the past.
+    #[inline]
+    pub(super) fn newest(&self, i: usize) -> f64 {
+        self.u.values(0)[i]
     }
 
     pub(super) fn forget(&mut self) {
@@ -121,7 +155,7 @@ impl Course {
 
     /// The members whose time derivative the rule asks for.
     pub(super) fn wants_rates(&self) -> &[usize] {
-        if self.rule.needs_rates() { &self.continued } else { &[] }
+        if self.needs_rates { &self.continued } else { &[] }
     }
 
     pub(super) fn members(&self) -> &[usize] {

@@ -1,12 +1,10 @@
 //! The values of a group of signals at the last communication points.
 
-use nalgebra::DVector;
-
 /// The past of a group of signals, newest first, as deep as the extrapolation asks for.
 #[derive(Clone, Debug)]
 pub struct History {
     /// In a ring, from the newest on; one more than it is deep, so that the newest can be taken back.
-    points: Vec<DVector<f64>>,
+    points: Vec<Vec<f64>>,
     /// Length of the step that led to each point; the oldest one's is not used.
     lengths: Vec<f64>,
     newest: usize,
@@ -19,7 +17,7 @@ impl History {
     /// An empty past of `signals` signals that keeps at most `depth` points.
     pub fn new(signals: usize, depth: usize) -> Self {
         Self {
-            points: (0..=depth).map(|_| DVector::zeros(signals)).collect(),
+            points: vec![vec![0.0; signals]; depth + 1],
             lengths: vec![f64::NAN; depth + 1],
             newest: 0,
             kept: 0,
@@ -28,12 +26,21 @@ impl History {
     }
 
     /// Adds the values at a new point, reached by a step of length `h`; the oldest are forgotten.
-    #[inline]
-    pub fn push(&mut self, h: f64, values: &DVector<f64>) {
+    pub fn push(&mut self, h: f64, values: &[f64]) {
+        self.push_some(h, 0..values.len(), values);
+    }
+
+    /// The same for the signals `of` alone.
+    #[inline(always)]
+    pub fn push_some(&mut self, h: f64, of: impl IntoIterator<Item = usize>, values: &[f64]) {
         self.alike = if self.lengths[self.newest] == h { self.alike + 1 } else { 1 };
         self.newest = self.newest.checked_sub(1).unwrap_or(self.points.len() - 1);
-        self.points[self.newest].as_mut_slice().copy_from_slice(values.as_slice());
         self.lengths[self.newest] = h;
+        // One by one: the values have just been written, and reading several at once would wait for that.
+        let point = &mut self.points[self.newest];
+        for i in of {
+            point[i] = values[i];
+        }
         self.kept = (self.kept + 1).min(self.points.len());
     }
 
@@ -59,7 +66,7 @@ impl History {
 
     /// The values `back` points ago; 0 is the newest.
     #[inline]
-    pub fn values(&self, back: usize) -> &DVector<f64> {
+    pub fn values(&self, back: usize) -> &[f64] {
         debug_assert!(back < self.known(), "asked for a point that is not known");
         &self.points[self.place(back)]
     }
@@ -96,13 +103,13 @@ mod tests {
     fn remembers_the_newest_points_and_where_they_lie() {
         let mut past = History::new(1, 3);
         for (h, value) in [(0.0, 1.0), (0.5, 2.0), (0.25, 3.0), (0.5, 4.0)] {
-            past.push(h, &DVector::from_element(1, value));
+            past.push(h, &[value]);
         }
         assert_eq!(past.known(), 3);
         assert_eq!([0, 1, 2].map(|k| past.values(k)[0]), [4.0, 3.0, 2.0]);
         assert_eq!(past.nodes(0.5, 3).collect::<Vec<_>>(), [0.0, -1.0, -1.5]);
         assert!(past.is_even(0.5, 2) && !past.is_even(0.5, 3) && !past.is_even(0.25, 2));
-        past.push(0.5, &DVector::from_element(1, 5.0));
+        past.push(0.5, &[5.0]);
         assert!(past.is_even(0.5, 3) && !past.is_even(0.25, 3));
         assert_eq!(past.nodes(0.5, 3).collect::<Vec<_>>(), [0.0, -1.0, -2.0]);
     }
@@ -111,7 +118,7 @@ mod tests {
     fn the_newest_point_can_be_taken_back() {
         let mut past = History::new(1, 2);
         for (h, value) in [(0.0, 1.0), (0.5, 2.0), (0.25, 3.0)] {
-            past.push(h, &DVector::from_element(1, value));
+            past.push(h, &[value]);
         }
         past.take_back();
         assert_eq!((past.known(), past.values(0)[0], past.values(1)[0]), (2, 2.0, 1.0));

@@ -67,13 +67,24 @@ impl Lagrange {
     }
 
     /// The polynomial with `value(j)` at node j.
-    #[inline]
+    #[inline(always)]
     pub fn combine(&self, value: impl Fn(usize) -> f64) -> Polynomial {
+        match self.points {
+            1 => Polynomial::constant(value(0)),
+            2 => self.combine_some::<2>(value),
+            3 => self.combine_some::<3>(value),
+            _ => self.combine_some::<MAX_POINTS>(value),
+        }
+    }
+
+    /// The same for at most so many points, a number known ahead so that coefficients stay in registers.
+    #[inline(always)]
+    fn combine_some<const N: usize>(&self, value: impl Fn(usize) -> f64) -> Polynomial {
         let mut coefficients = [0.0; MAX_POINTS];
-        for (j, row) in self.basis[..self.points].iter().enumerate() {
+        for (j, row) in self.basis.iter().enumerate().take(self.points.min(N)) {
             let value = value(j);
-            for (c, b) in coefficients[..self.points].iter_mut().zip(row) {
-                *c += value * b;
+            for n in 0..N {
+                coefficients[n] += value * row[n];
             }
         }
         Polynomial::of_degree(self.points - 1, coefficients)

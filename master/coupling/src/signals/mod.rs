@@ -39,11 +39,13 @@ pub struct Signals {
     /// Inputs whose time derivative a rule asks for, if any.
     wanted: Option<Vec<bool>>,
     inputs: Vec<Polynomial>,
-    /// What is added to each input over the step, beside its past.
+    /// What is added to each input over the step, beside its past; and whether that is ever anything.
     shifts: Vec<f64>,
-    u: DVector<f64>,
+    shifted: bool,
     /// Points told so far.
     points: u64,
+    /// How often the influence of end values has changed.
+    changes: u64,
 }
 
 impl Signals {
@@ -87,9 +89,10 @@ impl Signals {
             wanted: wanted.contains(&true).then_some(wanted),
             inputs: vec![Polynomial::constant(0.0); discrete.len()],
             shifts: vec![0.0; discrete.len()],
-            u: DVector::zeros(discrete.len()),
+            shifted: false,
             discrete,
             points: 0,
+            changes: 0,
         }
     }
 
@@ -102,23 +105,31 @@ impl Signals {
 
     /// Predicts the coming step of the clock from the past; inputs of slaves in the middle of a
     /// longer step stay as predicted for it.
-    pub fn predict(&mut self, step: Step) {
+    #[inline(always)]
+    pub fn predict(&mut self, step: &Step) {
         let taken = self.points.saturating_sub(1);
         for course in self.courses.iter_mut().filter(|course| course.is_due(taken)) {
-            course.predict(step.h, &mut self.inputs);
-            for &i in course.members().iter().filter(|i| self.shifts[**i] != 0.0) {
-                self.inputs[i] = self.inputs[i].shifted(self.shifts[i]);
+            self.changes += u64::from(course.predict(step.h, &mut self.inputs));
+            if self.shifted {
+                course.shift(&self.shifts, &mut self.inputs);
             }
         }
+        if !self.expectations.is_empty() {
+            self.predict_outputs(step.h, taken);
+        }
+    }
+
+    #[inline(never)]
+    fn predict_outputs(&mut self, h: f64, taken: u64) {
         for expectation in self.expectations.iter_mut().filter(|e| e.is_due(taken)) {
-            expectation.predict(step.h);
+            expectation.predict(h);
         }
     }
 
     /// Makes input `i` of the predicted step linear from its newest value to `u_end`, which is known
     /// ahead; a discrete one, and any input of degree 0, is held.
     pub fn know(&mut self, i: usize, u_end: f64) {
-        let start = self.u[i];
+        let start = self.newest(i);
         let held = self.discrete[i] || self.course(i).degree == 0 || u_end == start;
         self.inputs[i] = match held {
             true => Polynomial::constant(start),
@@ -130,6 +141,7 @@ impl Signals {
     /// the steps, not to the past from which inputs are continued.
     pub fn shift(&mut self, input: InputId, by: f64) {
         self.shifts[input.0] = by;
+        self.shifted = true;
     }
 
     /// What input `i` is predicted to be at the end of the step, without what is added to it.
@@ -156,11 +168,19 @@ impl Signals {
 
     /// Input `i` over the step, through its newest past and the known end value: degree 0 is the
     /// end value held, degree k the polynomial through the end and k past points.
+    #[inline(always)]
     pub fn interpolate(&self, i: usize, u_end: f64) -> Polynomial {
-        match self.discrete[i] {
-            true => Polynomial::constant(u_end),
-            false => self.course(i).interpolate(i, u_end).shifted(self.shifts[i]),
+        if self.discrete[i] {
+            return Polynomial::constant(u_end);
         }
+        let input = self.course(i).interpolate(i, u_end);
+        if self.shifted { input.shifted(self.shifts[i]) } else { input }
+    }
+
+    /// How often [influences](Self::influences) have changed.
+    #[inline]
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// What [`interpolate`](Self::interpolate) gives in a group for an end value of 1 after a past of
@@ -175,23 +195,29 @@ impl Signals {
     }
 
     /// Makes the values reached by a step of length `h` the newest point of the past.
+    #[inline(always)]
     pub fn commit(&mut self, h: f64, end: &Outcome) {
         let taken = self.points;
         for course in self.courses.iter_mut().filter(|course| course.is_due(taken)) {
-            course.commit(h, &end.u, &end.rates);
+            course.commit(h, end.u.as_slice(), end.rates.as_slice());
         }
+        if !self.expectations.is_empty() {
+            self.commit_outputs(h, end);
+        }
+        self.points += 1;
+    }
+
+    #[inline(never)]
+    fn commit_outputs(&mut self, h: f64, end: &Outcome) {
+        let taken = self.points;
         for expectation in self.expectations.iter_mut().filter(|e| e.is_due(taken)) {
             expectation.commit(h, end);
         }
-        self.u.as_mut_slice().copy_from_slice(end.u.as_slice());
-        self.points += 1;
     }
 
     /// Takes the newest point back, once after it was told, where all slaves have the same step.
     pub fn take_back(&mut self) {
-        for course in &mut self.courses {
-            self.u.copy_from(course.take_back());
-        }
+        self.courses.iter_mut().for_each(Course::take_back);
         self.expectations.iter_mut().for_each(Expectation::take_back);
         self.points -= 1;
     }
@@ -229,9 +255,10 @@ impl Signals {
         self.wanted.as_deref()
     }
 
-    /// Inputs at the newest communication point.
-    pub fn u(&self) -> &DVector<f64> {
-        &self.u
+    /// Input `i` at the newest communication point of its slave.
+    #[inline]
+    pub fn newest(&self, i: usize) -> f64 {
+        self.course(i).newest(i)
     }
 
     /// Which inputs are held.
@@ -239,6 +266,7 @@ impl Signals {
         &self.discrete
     }
 
+    #[inline]
     fn course(&self, i: usize) -> &Course {
         &self.courses[self.course_of[i]]
     }
@@ -285,7 +313,7 @@ mod tests {
             let t = k as f64;
             for signals in [&mut plain, &mut shifted] {
                 signals.commit(if k > 0 { 1.0 } else { 0.0 }, &end);
-                signals.predict(Step { t, end: t + 1.0, h: 1.0 });
+                signals.predict(&Step { t, end: t + 1.0, h: 1.0 });
             }
             assert_eq!(shifted.inputs()[0], plain.inputs()[0].shifted(5.0));
             assert_eq!(shifted.interpolate(0, 7.0), plain.interpolate(0, 7.0).shifted(5.0));

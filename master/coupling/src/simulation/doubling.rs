@@ -85,7 +85,7 @@ fn missed(
         point.rates[i] = f64::from(p) * t.powi(p - 1);
         signals.commit(0.5, &point);
         let length = if k == 0 { h } else { 0.5 };
-        signals.predict(Step { t, end: t + length, h: length });
+        signals.predict(&Step { t, end: t + length, h: length });
     }
     let over = match implicit {
         true => signals.interpolate(i, h.powi(p)),
@@ -102,14 +102,14 @@ fn missed(
 
 impl Simulation {
     /// Takes a step that has been taken as a whole again in two halves, and estimates their error.
-    pub(super) fn take_in_halves(&mut self, step: Step) -> Result<(), CouplingError> {
+    pub(super) fn take_in_halves(&mut self, step: &Step) -> Result<(), CouplingError> {
         let Some(doubling) = &mut self.doubling else { return Ok(()) };
         doubling.error.copy_from(&self.end.y);
         self.network.restore(step.t, Slot::Trial)?;
         let [first, second] = step.halves();
-        self.carry(first)?;
-        self.commit(first)?;
-        self.carry(second)?;
+        self.carry(&first)?;
+        self.commit(&first)?;
+        self.carry(&second)?;
         if let Some(Doubling { share, error }) = &mut self.doubling {
             error.axpy(*share, &self.end.y, -*share);
         }

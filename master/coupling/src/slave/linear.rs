@@ -102,7 +102,7 @@ impl Slave for LinearSlave {
         Ok(())
     }
 
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         self.prepare(step.h);
         let (n, m) = (self.x.len(), u.len());
         let phi = &self.propagator.1;
@@ -183,7 +183,7 @@ mod tests {
         let mut slave = LinearSlave::new(system, dvector![0.0], &["u"], &["x"]);
         let mut y = [0.0];
         let step = Step { t: 0.0, end: 0.5, h: 0.5 };
-        slave.step(step, &[Polynomial::new(&[1.0, 2.0, -3.0])], &mut y).unwrap();
+        slave.step(&step, &[Polynomial::new(&[1.0, 2.0, -3.0])], &mut y).unwrap();
         assert!((y[0] - 0.5).abs() < 1e-15);
     }
 }

@@ -129,7 +129,7 @@ pub trait Slave: Send {
 
     /// Integrates over `step` with the inputs `u` given as polynomials over it, and reads the
     /// outputs at its end with the inputs at the polynomials' end values.
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError>;
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError>;
 
     /// Keeps the present state in `slot`.
     ///

@@ -17,69 +17,79 @@ const DEPTH: u32 = 10;
 const SHORTEST: f64 = 1e-6;
 
 /// A slave whose refusals are answered by shorter steps.
-pub struct Retry {
-    slave: Box<dyn Slave>,
-    /// Steps since the state in the slave's own slot was saved.
+pub struct Retry<S> {
+    slave: S,
+    /// The slot whose state the journal goes on from.
+    from: Slot,
+    /// Whether it does so no more.
+    stale: bool,
+    /// The journal: the steps taken since then, and for each the degree and coefficients of every input, as
+    /// densely as the journals of many slaves need to stay in the caches.
     steps: Vec<Step>,
-    /// The degrees of their inputs, one row per step, and the coefficients one after the other: small, so
-    /// that the journals of many slaves stay in the caches.
-    degrees: Vec<u8>,
-    coefficients: Vec<f64>,
-    /// Where the journal stood when a slot was saved, in steps and coefficients; none if it has been
-    /// started anew since.
-    marks: [Option<(usize, usize)>; Slot::COUNT],
+    inputs: Vec<f64>,
     scratch: Vec<Polynomial>,
 }
 
-impl Retry {
+impl<S: Slave> Retry<S> {
     /// Answers refusals of `slave`, which must be able to rewind.
-    pub fn new(slave: Box<dyn Slave>) -> Self {
+    pub fn new(slave: S) -> Self {
         let width = slave.ports().inputs.len();
         Self {
             slave,
+            from: Slot::Retry,
+            stale: true,
             steps: Vec::with_capacity(JOURNAL),
-            degrees: Vec::with_capacity(JOURNAL * width),
-            coefficients: Vec::with_capacity((Polynomial::MAX_DEGREE + 1) * JOURNAL * width),
-            marks: [None; Slot::COUNT],
+            inputs: Vec::with_capacity(JOURNAL * width * (Polynomial::MAX_DEGREE + 2)),
             scratch: Vec::with_capacity((DEPTH as usize + 2) * width),
         }
     }
 
-    /// Saves the state and begins a new journal.
+    /// Saves the state and begins a new journal there.
+    #[cold]
     fn begin_journal(&mut self) -> Result<(), SlaveError> {
         self.slave.save(Slot::Retry)?;
-        self.truncate((0, 0));
-        self.marks = [None; Slot::COUNT];
+        self.stands_at(Slot::Retry);
         Ok(())
     }
 
-    /// Writes an input of the step that was written down last.
+    /// The slave is where it was when `slot` was saved: the journal begins there.
     #[inline]
-    fn note(&mut self, u: Polynomial) {
-        self.degrees.push(u.degree() as u8);
-        u.coefficients().iter().for_each(|c| self.coefficients.push(*c));
+    fn stands_at(&mut self, slot: Slot) {
+        self.from = slot;
+        self.stale = false;
+        self.steps.clear();
+        self.inputs.clear();
     }
 
-    /// Forgets what was written down after so many steps and coefficients.
-    fn truncate(&mut self, (steps, coefficients): (usize, usize)) {
-        self.steps.truncate(steps);
-        self.degrees.truncate(steps * self.slave.ports().inputs.len());
-        self.coefficients.truncate(coefficients);
+    /// Writes down a step that was taken.
+    #[inline(always)]
+    fn note(&mut self, step: &Step, u: &[Polynomial]) {
+        self.steps.push(*step);
+        for u in u {
+            match u.degree() {
+                0 => self.inputs.extend_from_slice(&[0.0, u.start()]),
+                degree => {
+                    self.inputs.push(degree as f64);
+                    self.inputs.extend_from_slice(u.coefficients());
+                }
+            }
+        }
     }
 
     /// Returns to the start of the step that follows the journal.
     fn replay(&mut self, y: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.restore(Slot::Retry)?;
-        let width = self.slave.ports().inputs.len();
+        self.slave.restore(self.from)?;
         let first = self.scratch.len();
-        let mut rest = self.coefficients.as_slice();
-        for (k, step) in self.steps.iter().enumerate() {
-            for &degree in &self.degrees[k * width..(k + 1) * width] {
-                let (own, others) = rest.split_at(usize::from(degree) + 1);
+        let mut rest = self.inputs.iter().copied();
+        let mut next = || rest.next().expect("the journal holds all inputs of a step");
+        for step in &self.steps {
+            for _ in &self.slave.ports().inputs {
+                let mut coefficients = [0.0; Polynomial::MAX_DEGREE + 1];
+                let own = &mut coefficients[..=next() as usize];
+                own.fill_with(&mut next);
                 self.scratch.push(Polynomial::new(own));
-                rest = others;
             }
-            let answer = self.slave.step(*step, &self.scratch[first..], y);
+            let answer = self.slave.step(step, &self.scratch[first..], y);
             self.scratch.truncate(first);
             answer?;
         }
@@ -87,9 +97,10 @@ impl Retry {
     }
 
     /// Takes the part of `step` between two times, in shorter parts where it is refused.
+    #[cold]
     fn take(
         &mut self,
-        step: Step,
+        step: &Step,
         u: &[Polynomial],
         (t, end): (f64, f64),
         depth: u32,
@@ -99,10 +110,11 @@ impl Retry {
         let part = Step { t, end, h: step.h * (s(end) - s(t)) };
         let first = self.scratch.len();
         self.scratch.extend(u.iter().map(|u| u.part(s(t), s(end))));
-        let answer = self.slave.step(part, &self.scratch[first..], y);
+        let answer = self.slave.step(&part, &self.scratch[first..], y);
         if answer.is_ok() {
-            self.steps.push(part);
-            (first..self.scratch.len()).for_each(|k| self.note(self.scratch[k]));
+            let parts = std::mem::take(&mut self.scratch);
+            self.note(&part, &parts[first..]);
+            self.scratch = parts;
         }
         self.scratch.truncate(first);
         match answer {
@@ -114,9 +126,10 @@ impl Retry {
     }
 
     /// Takes a refused part again in two: up to where the slave came, or in halves.
+    #[cold]
     fn divide(
         &mut self,
-        step: Step,
+        step: &Step,
         u: &[Polynomial],
         (t, end): (f64, f64),
         reached: f64,
@@ -132,7 +145,7 @@ impl Retry {
     }
 }
 
-impl Slave for Retry {
+impl<S: Slave> Slave for Retry<S> {
     fn ports(&self) -> &Ports {
         self.slave.ports()
     }
@@ -141,43 +154,43 @@ impl Slave for Retry {
         self.slave.outputs(u, y)
     }
 
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
-        if self.steps.len() >= JOURNAL {
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+        if self.stale || self.steps.len() >= JOURNAL {
             self.begin_journal()?;
         }
-        let answer = self.slave.step(step, u, y);
-        if answer.is_ok() {
-            self.steps.push(step);
-            u.iter().for_each(|u| self.note(*u));
-            return answer;
-        }
-        match answer {
+        match self.slave.step(step, u, y) {
+            Ok(()) => {
+                self.note(step, u);
+                Ok(())
+            }
             Err(SlaveError::Refused { reached, .. }) => {
                 self.divide(step, u, (step.t, step.end), reached, 1, y)
             }
-            answer => answer,
+            Err(failure) => Err(failure),
         }
     }
 
     fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
-        self.marks[slot as usize] = Some((self.steps.len(), self.coefficients.len()));
-        self.slave.save(slot)
+        self.slave.save(slot)?;
+        self.stands_at(slot);
+        Ok(())
     }
 
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.slave.restore(slot)?;
-        match self.marks[slot as usize] {
-            Some(mark) => {
-                self.truncate(mark);
-                Ok(())
-            }
-            // The journal began after that state: begin it again from there.
-            None => {
-                self.begin_journal()?;
-                self.marks[slot as usize] = Some((0, 0));
-                Ok(())
-            }
+        self.stands_at(slot);
+        Ok(())
+    }
+
+    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
+        self.slave.serialise(slot, bytes)
+    }
+
+    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
+        if slot == self.from {
+            self.stale = true;
         }
+        self.slave.deserialise(slot, bytes)
     }
 
     fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
@@ -233,10 +246,10 @@ mod tests {
         fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
             self.slave.outputs(u, y)
         }
-        fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+        fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
             if step.h > self.longest && step.t < 0.5 && step.end > 0.5 {
                 // What a refused step leaves behind is of no use to anybody.
-                self.slave.step(Step { h: 77.0, ..step }, u, y)?;
+                self.slave.step(&Step { h: 77.0, ..*step }, u, y)?;
                 let reached = if self.tells { 0.5 } else { step.t };
                 return Err(SlaveError::Refused { reached, reason: "test".into() });
             }
@@ -250,22 +263,22 @@ mod tests {
         }
     }
 
-    fn fussy(longest: f64, tells: bool) -> Retry {
+    fn fussy(longest: f64, tells: bool) -> Retry<Fussy> {
         let system =
             StateSpace { a: dmatrix![0.0], b: dmatrix![1.0], c: dmatrix![1.0], d: dmatrix![0.0] };
         let slave = LinearSlave::new(system, dvector![0.0], &["u"], &["x"]);
-        let mut retry = Retry::new(Box::new(Fussy { slave, longest, tells }));
+        let mut retry = Retry::new(Fussy { slave, longest, tells });
         retry.start().unwrap();
         retry
     }
 
     /// Steps of 0.03 with u = t², whose integral is t³/3; they pass 0.5 inside a step.
-    fn run(slave: &mut Retry, steps: usize) -> Result<f64, SlaveError> {
+    fn run(slave: &mut Retry<Fussy>, steps: usize) -> Result<f64, SlaveError> {
         let mut y = [0.0];
         for k in 0..steps {
             let (t, h) = (k as f64 * 0.03, 0.03);
             let u = Polynomial::new(&[t * t, 2.0 * t * h, h * h]);
-            slave.step(Step { t, end: (k + 1) as f64 * 0.03, h }, &[u], &mut y)?;
+            slave.step(&Step { t, end: (k + 1) as f64 * 0.03, h }, &[u], &mut y)?;
         }
         Ok(y[0])
     }
@@ -292,9 +305,9 @@ mod tests {
         slave.save(Slot::MacroStart).unwrap();
         let mut y = [0.0];
         let h = 0.03;
-        let mut go = |slave: &mut Retry, k: usize| {
+        let mut go = |slave: &mut Retry<Fussy>, k: usize| {
             let step = Step { t: k as f64 * h, end: (k + 1) as f64 * h, h };
-            slave.step(step, &[Polynomial::constant(1.0)], &mut y).unwrap();
+            slave.step(&step, &[Polynomial::constant(1.0)], &mut y).unwrap();
             y[0]
         };
         let first: Vec<f64> = (10..100).map(|k| go(&mut slave, k)).collect();

@@ -36,7 +36,7 @@ impl Slave for Substeps {
         self.slave.outputs(u, y)
     }
 
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         let at = |k: usize| k as f64 / self.parts as f64;
         let time = |k: usize| if k == self.parts { step.end } else { step.t + at(k) * step.h };
         for k in 0..self.parts {
@@ -47,7 +47,7 @@ impl Slave for Substeps {
                 };
             }
             let part = Step { t: time(k), end: time(k + 1), h: step.h / self.parts as f64 };
-            self.slave.step(part, &self.held, y)?;
+            self.slave.step(&part, &self.held, y)?;
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ mod tests {
             let mut slave = Substeps::new(double_integrator(), parts);
             let mut y = [0.0; 2];
             let step = Step { t: 0.0, end: 1.0, h: 1.0 };
-            slave.step(step, &[Polynomial::new(&[0.0, 2.0])], &mut y).unwrap();
+            slave.step(&step, &[Polynomial::new(&[0.0, 2.0])], &mut y).unwrap();
             assert!((y[1] - 1.0).abs() < 1e-14);
             (y[0] - 1.0 / 3.0).abs()
         };

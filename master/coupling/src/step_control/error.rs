@@ -58,7 +58,7 @@ impl ByError {
     }
 
     /// The largest error over what is allowed.
-    fn ratio(&self, step: Step, y: &DVector<f64>, error: &DVector<f64>) -> f64 {
+    fn ratio(&self, step: &Step, y: &DVector<f64>, error: &DVector<f64>) -> f64 {
         let part = |output: &Output| {
             let size = output.size.max(y[output.position].abs());
             let allowed = self.limits.tolerance * size * step.h / self.time_scale(output);
@@ -80,7 +80,7 @@ impl ByError {
         }
     }
 
-    fn learn(&mut self, step: Step, y: &DVector<f64>) {
+    fn learn(&mut self, step: &Step, y: &DVector<f64>) {
         for output in &mut self.outputs {
             let value = y[output.position];
             output.path += output.last.map_or(0.0, |last| (value - last).abs());
@@ -92,7 +92,7 @@ impl ByError {
 }
 
 impl StepControl for ByError {
-    fn judge(&mut self, step: Step, tried: Tried) -> Verdict {
+    fn judge(&mut self, step: &Step, tried: Tried) -> Verdict {
         let Some(error) = tried.error else { return Verdict::Accept(step.h) };
         let ratio = self.ratio(step, tried.y, error);
         let verdict = self.controller.judge(step, ratio);

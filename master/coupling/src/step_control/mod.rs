@@ -67,7 +67,7 @@ pub struct Tried<'a> {
 /// A way to judge steps.
 pub trait StepControl: Send {
     /// Judges a step.
-    fn judge(&mut self, step: Step, tried: Tried) -> Verdict;
+    fn judge(&mut self, step: &Step, tried: Tried) -> Verdict;
 
     /// What turns its ratios into lengths.
     fn controller(&self) -> &Controller;
@@ -105,7 +105,7 @@ impl Controller {
     }
 
     /// What becomes of a step whose error is `ratio` times what is allowed.
-    fn judge(&mut self, step: Step, ratio: f64) -> Verdict {
+    fn judge(&mut self, step: &Step, ratio: f64) -> Verdict {
         let length = |factor: f64| (step.h * factor).clamp(self.shortest, self.longest);
         if self.can_reject && (ratio > 1.0 || ratio.is_nan()) && step.h > self.shortest {
             self.rejected += 1;

@@ -1,7 +1,7 @@
 //! An instance: its life and its steps.
 
 use super::logger::Environment;
-use super::observer::CallObserver;
+use super::observer::{CallObserver, StepLength};
 use super::text::c_string;
 use super::{Functions, Library};
 use crate::fmi::log::{Journal, LogSink};
@@ -18,10 +18,12 @@ static LIFE: Mutex<()> = Mutex::new(());
 
 const INSTANTIATE: &str = "fmi2Instantiate";
 const FREE_INSTANCE: &str = "fmi2FreeInstance";
+/// The function whose fmi2Discard refuses a step.
+pub(super) const DO_STEP: &str = "fmi2DoStep";
 
 /// An instance in the library; freed, with its saved states, when it is dropped.
 pub struct Component {
-    handle: NonNull<c_void>,
+    pub(super) handle: NonNull<c_void>,
     pub(super) states: Vec<fmi2FMUstate>,
     warnings: usize,
     pub(super) library: Arc<Library>,
@@ -100,28 +102,35 @@ impl Component {
         function: &'static str,
         call: impl FnOnce(&Functions, fmi2Component) -> fmi2Status,
     ) -> Result<(), FmuError> {
-        self.call_with(function, "", |functions, handle, _| call(functions, handle))
+        self.call_with(function, || "", |functions, handle, _| call(functions, handle))
     }
 
     /// Calls a function, unless a fatal error forbids it, and judges its status; the observer is
-    /// shown `arguments` as they are afterwards.
+    /// shown the arguments as they are afterwards.
     #[inline(always)]
     pub(super) fn call_with<A: Display>(
         &mut self,
         function: &'static str,
-        mut arguments: A,
+        arguments: impl FnOnce() -> A,
         call: impl FnOnce(&Functions, fmi2Component, &mut A) -> fmi2Status,
     ) -> Result<(), FmuError> {
-        let journal = &self.environment.journal;
-        if self.observer.is_some() || journal.has_complaint() || self.library.is_dead() {
-            return self.call_with_care(function, arguments, call);
+        if self.needs_care() {
+            return self.call_with_care(function, arguments(), call);
         }
-        let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments);
+        let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments());
         if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
+    }
+
+    /// Whether a call is watched, forbidden, or follows one that left a complaint.
+    #[inline(always)]
+    pub fn needs_care(&self) -> bool {
+        let journal = &self.environment.journal;
+        self.observer.is_some() || journal.has_complaint() || self.library.is_dead()
     }
 
     /// The same where there is more to do than to call.
     #[cold]
+    #[inline(never)]
     fn call_with_care<A: Display>(
         &mut self,
         function: &'static str,
@@ -140,8 +149,13 @@ impl Component {
         if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
     }
 
+    /// What a status other than fmi2OK means.
     #[cold]
-    fn judge(&mut self, function: &'static str, status: fmi2Status) -> Result<(), FmuError> {
+    pub(super) fn judge(
+        &mut self,
+        function: &'static str,
+        status: fmi2Status,
+    ) -> Result<(), FmuError> {
         if status == fmi2Warning {
             self.warnings += 1;
             return Ok(());
@@ -163,9 +177,13 @@ impl Component {
         let pointers: Vec<_> = owned.iter().map(|category| category.as_ptr()).collect();
         let shown = format_args!("on = {on}, categories = {categories:?}");
         // SAFETY: the pointers and their strings outlive the call.
-        self.call_with("fmi2SetDebugLogging", shown, |f, c, _| unsafe {
-            (f.set_debug_logging)(c, on.into(), pointers.len(), pointers.as_ptr())
-        })
+        self.call_with(
+            "fmi2SetDebugLogging",
+            || shown,
+            |f, c, _| unsafe {
+                (f.set_debug_logging)(c, on.into(), pointers.len(), pointers.as_ptr())
+            },
+        )
     }
 
     /// Announces start time, stop time and tolerance.
@@ -179,9 +197,13 @@ impl Component {
         let (has_stop, end) = (stop.is_some().into(), stop.unwrap_or(0.0));
         let shown = format_args!("start = {start:?}, stop = {stop:?}, tolerance = {tolerance:?}");
         // SAFETY: plain numbers.
-        self.call_with("fmi2SetupExperiment", shown, |f, c, _| unsafe {
-            (f.setup_experiment)(c, has_tolerance, relative, start, has_stop, end)
-        })
+        self.call_with(
+            "fmi2SetupExperiment",
+            || shown,
+            |f, c, _| unsafe {
+                (f.setup_experiment)(c, has_tolerance, relative, start, has_stop, end)
+            },
+        )
     }
 
     /// Begins the initialisation.
@@ -209,11 +231,10 @@ impl Component {
     }
 
     /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.
-    #[inline(always)]
     pub fn do_step(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
-        let shown = format_args!("t = {t:?}, h = {h:?}, no rewind = {no_rewind}");
+        let shown = move || StepLength { t, h, no_rewind };
         // SAFETY: plain numbers.
-        self.call_with("fmi2DoStep", shown, |f, c, _| unsafe {
+        self.call_with(DO_STEP, shown, move |f, c, _| unsafe {
             (f.do_step)(c, t, h, no_rewind.into())
         })
     }

@@ -8,6 +8,7 @@
 mod component;
 mod logger;
 mod observer;
+mod plainly;
 mod state;
 mod text;
 mod values;
@@ -165,6 +166,7 @@ impl Library {
         }
     }
 
+    #[inline]
     fn optional<T>(&self, function: Option<T>, symbol: &'static str) -> Result<T, FmuError> {
         function.ok_or_else(|| missing(&self.shown, symbol))
     }

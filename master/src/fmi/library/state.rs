@@ -7,10 +7,11 @@ use std::ptr::null_mut;
 
 /// A saved state of a [`Component`], which owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StateId(usize);
+pub struct StateId(pub(super) usize);
 
 impl Component {
     /// Saves the present state, over an earlier one if given.
+    #[inline]
     pub fn save_state(&mut self, reuse: Option<StateId>) -> Result<StateId, FmuError> {
         let symbol = "fmi2GetFMUstate";
         let save = self.library.optional(self.library.functions.get_state, symbol)?;
@@ -23,12 +24,13 @@ impl Component {
     }
 
     /// Returns to a saved state.
+    #[inline]
     pub fn restore_state(&mut self, id: StateId) -> Result<(), FmuError> {
         let symbol = "fmi2SetFMUstate";
         let restore = self.library.optional(self.library.functions.set_state, symbol)?;
         let state = self.state(id)?;
         // SAFETY: the state is one that this instance gave and has not freed.
-        self.call(symbol, |_, c| unsafe { restore(c, state) })
+        self.call(symbol, move |_, c| unsafe { restore(c, state) })
     }
 
     /// Writes a saved state over `bytes`, which are valid for other instances of the same FMU.
@@ -76,11 +78,13 @@ impl Component {
         self.call(symbol, |_, c| unsafe { free(c, &mut state) })
     }
 
+    #[inline]
     fn state(&self, id: StateId) -> Result<fmi2FMUstate, FmuError> {
         let found = self.states.get(id.0).copied().filter(|state| !state.is_null());
         found.ok_or_else(|| FmuError::NoState { instance: self.name().into(), number: id.0 })
     }
 
+    #[inline]
     fn keep(&mut self, id: StateId, state: fmi2FMUstate) {
         if id.0 == self.states.len() {
             self.states.push(null_mut());

@@ -64,6 +64,23 @@ impl Derivatives {
         let orders = (1..=MAX_ORDER as i32).flat_map(|n| vec![n; positions.len()]).collect();
         Self { values: vec![0.0; vrs.len()], positions, vrs, orders, highest: 0 }
     }
+
+    /// Takes over the derivatives of polynomials over a step of length `h`, and says how many count.
+    #[inline(always)]
+    fn take(&mut self, u: &[Polynomial], h: f64) -> usize {
+        let Self { positions, values, highest, .. } = self;
+        let mut places = values.iter_mut();
+        for (&i, value) in positions.iter().zip(places.by_ref()) {
+            *highest = (*highest).max(u[i].degree());
+            *value = u[i].derivative_at_start(1, h);
+        }
+        for n in 2..=*highest {
+            for (&i, value) in positions.iter().zip(places.by_ref()) {
+                *value = u[i].derivative_at_start(n, h);
+            }
+        }
+        positions.len() * *highest
+    }
 }
 
 /// The inputs with what was last set.
@@ -73,14 +90,24 @@ pub struct Inputs {
     booleans: Group<i32>,
     derivatives: Derivatives,
     names: Vec<String>,
+    /// Whether all are Real, and so stand in their own order.
+    pub only_reals: bool,
+    /// The highest degree that each may have, and the lowest of these.
+    degrees: Vec<usize>,
+    lowest: usize,
     /// Whether the values are those that the FMU has.
     current: bool,
 }
 
 impl Inputs {
-    /// The inputs with buffers for their values and derivatives.
-    pub fn new(variables: &[ScalarVariable]) -> Self {
+    /// The inputs with buffers for their values and derivatives; those that are continuous follow
+    /// polynomials up to `degree`.
+    pub fn new(variables: &[ScalarVariable], degree: usize) -> Self {
+        let degree_of = |v| if discrete(v) { 0 } else { degree };
         Self {
+            only_reals: variables.iter().all(|v| v.kind() == VariableType::Real),
+            lowest: variables.iter().map(degree_of).min().unwrap_or_default(),
+            degrees: variables.iter().map(degree_of).collect(),
             reals: Group::new(variables, &[VariableType::Real]),
             integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration]),
             booleans: Group::new(variables, &[VariableType::Boolean]),
@@ -90,21 +117,83 @@ impl Inputs {
         }
     }
 
-    /// Sets all inputs, the one at position `i` to `u(i)`.
+    /// Sets inputs that are all Real for a step of length `h`; no call may need care. Says whether they are
+    /// curved.
+    #[inline(always)]
+    pub fn begin_step_plainly(
+        &mut self,
+        component: &mut Component,
+        u: &[Polynomial],
+        h: f64,
+    ) -> Result<bool, SlaveError> {
+        let mut degrees = 0;
+        for (value, u) in self.reals.values.iter_mut().zip(u) {
+            *value = u.start();
+            degrees |= u.degree();
+        }
+        self.current = degrees == 0;
+        component.set_real_plainly(&self.reals.vrs, &self.reals.values)?;
+        if degrees | self.derivatives.highest > 0 {
+            // All degrees together in one number: at least the highest.
+            if degrees > self.lowest {
+                self.check_degrees(u)?;
+            }
+            let derivatives = &mut self.derivatives;
+            let count = derivatives.take(u, h);
+            let Derivatives { vrs, orders, values, .. } = derivatives;
+            component.set_derivatives_plainly(&vrs[..count], &orders[..count], &values[..count])?;
+        }
+        Ok(degrees > 0)
+    }
+
+    /// Sets inputs of any type for a step; says whether they are curved.
+    pub fn begin_step(
+        &mut self,
+        component: &mut Component,
+        u: &[Polynomial],
+        h: f64,
+    ) -> Result<bool, SlaveError> {
+        let curved = u.iter().any(|u| u.degree() > 0);
+        self.set(component, |i| u[i].start())?;
+        if curved || self.derivatives.highest > 0 {
+            self.check_degrees(u)?;
+            let count = self.derivatives.take(u, h);
+            let Derivatives { vrs, orders, values, .. } = &self.derivatives;
+            let (vrs, orders, values) = (&vrs[..count], &orders[..count], &values[..count]);
+            component.set_real_input_derivatives(vrs, orders, values)?;
+        }
+        self.current = !curved;
+        Ok(curved)
+    }
+
+    /// A polynomial of higher degree than the FMU follows would silently be cut off.
     #[inline]
+    fn check_degrees(&self, u: &[Polynomial]) -> Result<(), SlaveError> {
+        match u.iter().zip(&self.degrees).position(|(u, most)| u.degree() > *most) {
+            None => Ok(()),
+            Some(i) => Err(failed(format!(
+                "input \"{}\" follows polynomials up to degree {} and was given degree {}",
+                self.names[i],
+                self.degrees[i],
+                u[i].degree()
+            ))),
+        }
+    }
+
+    /// Sets all inputs, the one at position `i` to `u(i)`.
     pub fn set(
         &mut self,
         component: &mut Component,
         u: impl Fn(usize) -> f64,
     ) -> Result<(), SlaveError> {
-        let Self { reals, integers, booleans, names, .. } = self;
         self.current = false;
-        for (value, &i) in reals.values.iter_mut().zip(&reals.positions) {
+        for (value, &i) in self.reals.values.iter_mut().zip(&self.reals.positions) {
             *value = u(i);
         }
-        if !reals.vrs.is_empty() {
-            component.set_real(&reals.vrs, &reals.values)?;
+        if !self.reals.vrs.is_empty() {
+            component.set_real(&self.reals.vrs, &self.reals.values)?;
         }
+        let Self { integers, booleans, names, .. } = self;
         if !integers.vrs.is_empty() {
             for (value, &i) in integers.values.iter_mut().zip(&integers.positions) {
                 *value = integer(u(i), &names[i])?;
@@ -138,34 +227,6 @@ impl Inputs {
                 .zip(&booleans.positions)
                 .all(|(v, &i)| (*v != 0) == (u[i] != 0.0));
         if unchanged { Ok(()) } else { self.set(component, |i| u[i]) }
-    }
-
-    /// Sets the derivatives of polynomials over a step of length `h`, where there are any or were before.
-    #[inline]
-    pub fn set_derivatives(
-        &mut self,
-        component: &mut Component,
-        u: &[Polynomial],
-        h: f64,
-    ) -> Result<(), SlaveError> {
-        let Derivatives { positions, vrs, orders, values, highest } = &mut self.derivatives;
-        for &i in &*positions {
-            *highest = u[i].degree().max(*highest);
-        }
-        if *highest == 0 {
-            return Ok(());
-        }
-        let count = positions.len() * *highest;
-        for (n, row) in values[..count].chunks_exact_mut(positions.len()).enumerate() {
-            for (value, &i) in row.iter_mut().zip(&*positions) {
-                *value = u[i].derivative_at_start(n + 1, h);
-            }
-        }
-        Ok(component.set_real_input_derivatives(
-            &vrs[..count],
-            &orders[..count],
-            &values[..count],
-        )?)
     }
 
     /// The FMU may have other values now than those last set.

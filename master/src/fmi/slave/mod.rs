@@ -23,6 +23,8 @@ pub struct FmuSlave {
     outputs: Outputs,
     /// Whether some output may depend on an input without delay.
     feedthrough: bool,
+    /// Whether all inputs and outputs are Real.
+    plain: bool,
     saved: [Option<StateId>; Slot::COUNT],
     /// Whether a state has been saved, to which it may return.
     rewinds: bool,
@@ -96,16 +98,18 @@ impl FmuSlave {
         };
         let none = Feedthrough::Declared(Vec::new());
         let feedthrough = ports.outputs.iter().any(|output| output.feedthrough != none);
-        let (inputs, outputs) = (Inputs::new(&chosen_inputs), Outputs::new(&chosen_outputs));
+        let inputs = Inputs::new(&chosen_inputs, ports.input_degree);
+        let outputs = Outputs::new(&chosen_outputs);
         let start = chosen_inputs.iter().map(|input| instance.0.start_of(input)).collect();
         let gives_rates = instance.0.gives_output_derivatives();
         let stage = Stage::Initializing(instance);
         Ok(Self {
             ports,
             stage,
+            feedthrough,
+            plain: inputs.only_reals && outputs.only_reals,
             inputs,
             outputs,
-            feedthrough,
             saved: [None; Slot::COUNT],
             rewinds: false,
             start,
@@ -121,9 +125,28 @@ impl FmuSlave {
         self
     }
 
+    /// The same where inputs or outputs are of other types, or calls need care.
+    #[inline(never)]
+    fn step_with_care(
+        &mut self,
+        step: &Step,
+        u: &[Polynomial],
+        y: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        let component = self.stage.stepping()?;
+        let curved = self.inputs.begin_step(component, u, step.h)?;
+        if let Err(error) = component.do_step(step.t, step.end - step.t, !self.rewinds) {
+            return Err(Self::refusal(component, step, error));
+        }
+        if curved && self.feedthrough {
+            self.inputs.set(component, |i| u[i].end())?;
+        }
+        self.outputs.get(component, y)
+    }
+
     /// What the FMU has to say to a step that it did not complete.
     #[cold]
-    fn refusal(component: &mut Component, step: Step, error: FmuError) -> SlaveError {
+    fn refusal(component: &mut Component, step: &Step, error: FmuError) -> SlaveError {
         let FmuError::Call { status: Status::Discard, .. } = error else { return error.into() };
         let reached = component.last_successful_time();
         if component.wants_to_end() {
@@ -132,20 +155,6 @@ impl FmuSlave {
         }
         let reason = SlaveError::from(error).to_string();
         SlaveError::Refused { reached: reached.unwrap_or(step.t), reason }
-    }
-
-    /// A polynomial of higher degree than the FMU follows would silently be cut off.
-    fn check_degrees(&self, u: &[Polynomial]) -> Result<(), SlaveError> {
-        for (input, polynomial) in self.ports.inputs.iter().zip(u) {
-            let most = if input.discrete { 0 } else { self.ports.input_degree };
-            if polynomial.degree() > most {
-                let (name, degree) = (&input.name, polynomial.degree());
-                return Err(failed(format!(
-                    "input \"{name}\" follows polynomials up to degree {most} and was given degree {degree}"
-                )));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -204,40 +213,44 @@ impl Slave for FmuSlave {
         self.outputs.get(component, y)
     }
 
-    fn step(&mut self, step: Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
-        let curved = u.iter().any(|u| u.degree() > 0);
-        if curved {
-            self.check_degrees(u)?;
-        }
+    #[inline(always)]
+    fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         let component = self.stage.stepping()?;
-        self.inputs.set(component, |i| u[i].start())?;
-        self.inputs.set_derivatives(component, u, step.h)?;
-
-        if let Err(error) = component.do_step(step.t, step.end - step.t, !self.rewinds) {
+        if !self.plain || component.needs_care() {
+            return self.step_with_care(step, u, y);
+        }
+        let curved = self.inputs.begin_step_plainly(component, u, step.h)?;
+        if let Err(error) = component.do_step_plainly(step.t, step.end - step.t, !self.rewinds) {
             return Err(Self::refusal(component, step, error));
         }
-
         if curved && self.feedthrough {
             self.inputs.set(component, |i| u[i].end())?;
-        } else if curved {
-            self.inputs.forget();
         }
-        self.outputs.get(component, y)
+        Ok(component.get_real_plainly(self.outputs.vrs(), y)?)
     }
 
+    #[inline]
     fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
         let component = self.stage.component()?;
         let saved = &mut self.saved[slot as usize];
+        if let Some(id) = saved.filter(|_| !component.needs_care()) {
+            return Ok(component.save_state_plainly(id)?);
+        }
         let id = component.save_state(*saved)?;
         *saved = Some(id);
         self.rewinds = true;
         Ok(component.restore_state(id)?)
     }
 
+    #[inline]
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         let id = self.saved[slot as usize].ok_or_else(never_saved)?;
         self.inputs.forget();
-        Ok(self.stage.component()?.restore_state(id)?)
+        let component = self.stage.component()?;
+        match component.needs_care() {
+            true => Ok(component.restore_state(id)?),
+            false => Ok(component.restore_state_plainly(id)?),
+        }
     }
 
     fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {

@@ -41,6 +41,8 @@ pub struct Outputs {
     reals: Group<f64>,
     integers: Group<i32>,
     booleans: Group<i32>,
+    /// Whether all are Real, and so stand in their own order.
+    pub only_reals: bool,
 }
 
 impl Outputs {
@@ -50,6 +52,7 @@ impl Outputs {
             v.kind() == VariableType::Real && v.causality() == Causality::Output
         });
         Self {
+            only_reals: variables.iter().all(|v| v.kind() == VariableType::Real),
             orders: vec![1; derivable.vrs.len()],
             derivable,
             reals: Group::new(variables, &[VariableType::Real]),
@@ -59,16 +62,8 @@ impl Outputs {
     }
 
     /// Reads all outputs into `y`.
-    #[inline]
     pub fn get(&mut self, component: &mut Component, y: &mut [f64]) -> Result<(), SlaveError> {
         let Self { reals, integers, booleans, .. } = self;
-        if integers.vrs.is_empty() && booleans.vrs.is_empty() {
-            // All are Real and stand in their own order.
-            if !y.is_empty() {
-                component.get_real(&reals.vrs, y)?;
-            }
-            return Ok(());
-        }
         if !reals.vrs.is_empty() {
             component.get_real(&reals.vrs, &mut reals.values)?;
         }
@@ -86,6 +81,11 @@ impl Outputs {
 }
 
 impl Outputs {
+    /// Value references of Real outputs, in their own order.
+    pub fn vrs(&self) -> &[u32] {
+        &self.reals.vrs
+    }
+
     /// Reads the time derivatives of the Real outputs into their places in `rates`.
     pub fn get_rates(
         &mut self,

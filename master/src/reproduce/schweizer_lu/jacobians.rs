@@ -84,7 +84,7 @@ impl Stepped {
         let mut ends = [vec![0.0; self.outputs], vec![0.0; self.outputs]];
         self.slave.save(Slot::MacroStart)?;
         for (inputs, end) in courses.into_iter().zip(&mut ends) {
-            self.slave.step(Step { t: 0.0, end: h, h }, inputs, end)?;
+            self.slave.step(&Step { t: 0.0, end: h, h }, inputs, end)?;
             self.slave.restore(Slot::MacroStart)?;
         }
         let [from, to] = ends;

@@ -196,6 +196,10 @@ impl CouplingLaw for Joint {
         self.bodies().flat_map(|ports| ports.position.into_iter().zip(ports.velocity)).collect()
     }
 
+    fn remembers(&self) -> bool {
+        true
+    }
+
     fn accept(&mut self, _t: f64, y: &[f64]) {
         let orientation = |end: &JointEnd| end.body(|output| y[output.0]).orientation;
         self.last = Some(self.ends.each_ref().map(orientation));

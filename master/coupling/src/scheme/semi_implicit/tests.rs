@@ -61,10 +61,10 @@ fn a_reused_jacobian_is_found_once_in_a_linear_system() {
     signals.commit(0.0, &end);
     let mut clock = Clock::new(0.0, 0.5, 1e-3);
     while let Some(step) = clock.next() {
-        signals.predict(step);
-        scheme.macro_step(&mut network, &signals, step, &mut end).unwrap();
+        signals.predict(&step);
+        scheme.macro_step(&mut network, &signals, &step, &mut end).unwrap();
         signals.commit(step.h, &end);
-        clock.advance();
+        clock.advance(&step);
     }
     assert_eq!(scheme.effort(), Some(Effort { runs: 1000, jacobians: 1, not_converged: 0 }));
 }

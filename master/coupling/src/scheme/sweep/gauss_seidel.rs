@@ -50,7 +50,7 @@ impl Sweep for GaussSeidel {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         signals.expect_outputs(y);

@@ -16,7 +16,7 @@ impl Sweep for Jacobi {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         network.step_all(step, signals.inputs(), y)

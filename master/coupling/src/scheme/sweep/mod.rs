@@ -20,7 +20,7 @@ pub trait Sweep: Send {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        step: Step,
+        step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError>;
 }

@@ -102,8 +102,6 @@ impl Extrapolation for Extripol {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::DVector;
-
     use super::*;
     use crate::signals::History;
 
@@ -116,7 +114,7 @@ mod tests {
         let mut past = History::new(1, degree + 1);
         let (mut t, mut before) = (0.0, 0.0);
         let step = |h: f64| {
-            past.push(before, &DVector::from_element(1, f(t)));
+            past.push(before, &[f(t)]);
             let mut u = [Polynomial::constant(0.0)];
             rule.extrapolate(Past { u: &past, rates: &past }, h, &[0], &mut u);
             rule.accept();

@@ -76,8 +76,6 @@ impl Extrapolation for Hermite {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::DVector;
-
     use super::*;
     use crate::signals::History;
 
@@ -91,8 +89,8 @@ mod tests {
                 |t: f64| (1..=degree).map(|n| f64::from(n) * (t - 0.05).powi(n - 1)).sum::<f64>();
             let (mut u, mut rates) = (History::new(1, points), History::new(1, points));
             for t in [0.0, 0.1, 0.2, 0.3] {
-                u.push(h, &DVector::from_element(1, f(t)));
-                rates.push(h, &DVector::from_element(1, df(t)));
+                u.push(h, &[f(t)]);
+                rates.push(h, &[df(t)]);
             }
             let mut over = [Polynomial::constant(0.0)];
             let past = Past { u: &u, rates: &rates };

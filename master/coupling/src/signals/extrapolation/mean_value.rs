@@ -227,7 +227,6 @@ fn coefficients(shape: Shape, rule: &str) -> Option<(Vec<f64>, Vec<f64>)> {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::DVector;
 
     use super::*;
     use crate::signals::History;
@@ -249,10 +248,10 @@ mod tests {
             for degree in 0..rule.fulfilled() as i32 {
                 let (mut u, mut rates) = (History::new(1, 4), History::new(1, 4));
                 for t in [-0.3, -0.2, -0.1, 0.0f64] {
-                    u.push(h, &DVector::from_element(1, t.powi(degree)));
+                    u.push(h, &[t.powi(degree)]);
                     let rate =
                         if degree == 0 { 0.0 } else { f64::from(degree) * t.powi(degree - 1) };
-                    rates.push(h, &DVector::from_element(1, rate));
+                    rates.push(h, &[rate]);
                 }
                 let mut over = [Polynomial::constant(0.0)];
                 rule.extrapolate(Past { u: &u, rates: &rates }, h, &[0], &mut over);
@@ -274,8 +273,8 @@ mod tests {
                 for t in times {
                     let rate =
                         if degree == 0 { 0.0 } else { f64::from(degree) * t.powi(degree - 1) };
-                    u.push(t - before, &DVector::from_element(1, t.powi(degree)));
-                    rates.push(t - before, &DVector::from_element(1, rate));
+                    u.push(t - before, &[t.powi(degree)]);
+                    rates.push(t - before, &[rate]);
                     before = t;
                 }
                 let mut over = [Polynomial::constant(0.0)];
@@ -293,7 +292,7 @@ mod tests {
         let fresh = rule.clone();
         for h in [0.0, 0.1, 0.2, 0.2, 0.2] {
             let mut past = History::new(1, 3);
-            [0.0, 0.2, h].into_iter().for_each(|h| past.push(h, &DVector::zeros(1)));
+            [0.0, 0.2, h].into_iter().for_each(|h| past.push(h, &[0.0]));
             let past = Past { u: &past, rates: &past };
             rule.extrapolate(past, 0.2, &[0], &mut [Polynomial::constant(0.0)]);
         }
@@ -306,8 +305,8 @@ mod tests {
         use super::super::{Hermite, PolynomialRule};
         let (mut u, mut rates) = (History::new(1, 3), History::new(1, 3));
         for (value, rate) in [(0.3, -2.0), (1.7, 5.0), (-0.4, 11.0)] {
-            u.push(0.1, &DVector::from_element(1, value));
-            rates.push(0.1, &DVector::from_element(1, rate));
+            u.push(0.1, &[value]);
+            rates.push(0.1, &[rate]);
         }
         let past = Past { u: &u, rates: &rates };
         let run = |rule: &mut dyn Extrapolation| {
