@@ -50,7 +50,9 @@ fn floor() -> Vec<Case> {
             .at_most(1.05),
         case("semi-implicit, two", bare(2, 1, Way::Corrected), semi(2)).at_most(2.0),
         case("semi-implicit, 100", bare(100, 1, Way::Corrected), semi(100)).at_most(2.0),
+        case("explicit, 10", bare(10, 1, Way::Held), explicit(10, 1)),
         case("explicit, 100", bare(100, 1, Way::Held), explicit(100, 1)),
+        case("explicit, 1000", bare(1000, 1, Way::Held), explicit(1000, 1)),
     ]
 }
 

@@ -108,10 +108,12 @@ impl Signals {
     #[inline(always)]
     pub fn predict(&mut self, step: &Step) {
         let taken = self.points.saturating_sub(1);
-        for course in self.courses.iter_mut().filter(|course| course.is_due(taken)) {
-            self.changes += u64::from(course.predict(step.h, &mut self.inputs));
-            if self.shifted {
-                course.shift(&self.shifts, &mut self.inputs);
+        for course in &mut self.courses {
+            if course.is_due(taken) {
+                self.changes += u64::from(course.predict(step.h, &mut self.inputs));
+                if self.shifted {
+                    course.shift(&self.shifts, &mut self.inputs);
+                }
             }
         }
         if !self.expectations.is_empty() {
@@ -198,8 +200,10 @@ impl Signals {
     #[inline(always)]
     pub fn commit(&mut self, h: f64, end: &Outcome) {
         let taken = self.points;
-        for course in self.courses.iter_mut().filter(|course| course.is_due(taken)) {
-            course.commit(h, end.u.as_slice(), end.rates.as_slice());
+        for course in &mut self.courses {
+            if course.is_due(taken) {
+                course.commit(h, end.u.as_slice(), end.rates.as_slice());
+            }
         }
         if !self.expectations.is_empty() {
             self.commit_outputs(h, end);

@@ -19,15 +19,65 @@ const SHORTEST: f64 = 1e-6;
 /// A slave whose refusals are answered by shorter steps.
 pub struct Retry<S> {
     slave: S,
-    /// The slot whose state the journal goes on from.
-    from: Slot,
-    /// Whether it does so no more.
-    stale: bool,
-    /// The journal: the steps taken since then, and for each the degree and coefficients of every input, as
-    /// densely as the journals of many slaves need to stay in the caches.
-    steps: Vec<Step>,
-    inputs: Vec<f64>,
+    /// The slot whose state the journal goes on from; none if it does not lead to where the slave is.
+    from: Option<Slot>,
+    journal: Journal,
     scratch: Vec<Polynomial>,
+}
+
+/// Steps that follow each other and are alike, of one length and with inputs of the same degrees: written
+/// as densely as the journals of many slaves must be to stay in the caches.
+struct Journal {
+    taken: usize,
+    begin: f64,
+    h: f64,
+    degrees: Vec<usize>,
+    /// For each step its end, then the coefficients of every input.
+    rows: Vec<f64>,
+}
+
+impl Journal {
+    fn new(inputs: usize) -> Self {
+        let row = 1 + inputs * (Polynomial::MAX_DEGREE + 1);
+        let (degrees, rows) = (vec![0; inputs], Vec::with_capacity(JOURNAL * row));
+        Self { taken: 0, begin: f64::NAN, h: f64::NAN, degrees, rows }
+    }
+
+    /// Whether a step fits behind those that it holds.
+    #[inline(always)]
+    fn fits(&self, step: &Step, u: &[Polynomial]) -> bool {
+        self.taken < JOURNAL
+            && step.h.to_bits() == self.h.to_bits()
+            && self.degrees.iter().zip(u).all(|(degree, u)| *degree == u.degree())
+    }
+
+    /// Empties it for steps like this one.
+    fn begin(&mut self, step: &Step, u: &[Polynomial]) {
+        self.clear();
+        self.h = step.h;
+        self.degrees.iter_mut().zip(u).for_each(|(degree, u)| *degree = u.degree());
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.taken = 0;
+        self.rows.clear();
+    }
+
+    #[inline(always)]
+    fn write(&mut self, step: &Step, u: &[Polynomial]) {
+        if self.taken == 0 {
+            self.begin = step.t;
+        }
+        self.rows.push(step.end);
+        for u in u {
+            match u.degree() {
+                0 => self.rows.push(u.start()),
+                _ => self.rows.extend_from_slice(u.coefficients()),
+            }
+        }
+        self.taken += 1;
+    }
 }
 
 impl<S: Slave> Retry<S> {
@@ -36,62 +86,56 @@ impl<S: Slave> Retry<S> {
         let width = slave.ports().inputs.len();
         Self {
             slave,
-            from: Slot::Retry,
-            stale: true,
-            steps: Vec::with_capacity(JOURNAL),
-            inputs: Vec::with_capacity(JOURNAL * width * (Polynomial::MAX_DEGREE + 2)),
+            from: None,
+            journal: Journal::new(width),
             scratch: Vec::with_capacity((DEPTH as usize + 2) * width),
         }
     }
 
-    /// Saves the state and begins a new journal there.
+    /// Begins a new journal for steps like this one, from a state that is saved unless it is already.
     #[cold]
-    fn begin_journal(&mut self) -> Result<(), SlaveError> {
+    fn begin_journal(&mut self, step: &Step, u: &[Polynomial]) -> Result<(), SlaveError> {
+        if self.from.is_none() || self.journal.taken > 0 {
+            self.save_here()?;
+        }
+        self.journal.begin(step, u);
+        Ok(())
+    }
+
+    /// Saves the state, which the slave can return to from now on.
+    fn save_here(&mut self) -> Result<(), SlaveError> {
         self.slave.save(Slot::Retry)?;
         self.stands_at(Slot::Retry);
         Ok(())
     }
 
-    /// The slave is where it was when `slot` was saved: the journal begins there.
+    /// The slave is where it was when `slot` was saved.
     #[inline]
     fn stands_at(&mut self, slot: Slot) {
-        self.from = slot;
-        self.stale = false;
-        self.steps.clear();
-        self.inputs.clear();
-    }
-
-    /// Writes down a step that was taken.
-    #[inline(always)]
-    fn note(&mut self, step: &Step, u: &[Polynomial]) {
-        self.steps.push(*step);
-        for u in u {
-            match u.degree() {
-                0 => self.inputs.extend_from_slice(&[0.0, u.start()]),
-                degree => {
-                    self.inputs.push(degree as f64);
-                    self.inputs.extend_from_slice(u.coefficients());
-                }
-            }
-        }
+        self.from = Some(slot);
+        self.journal.clear();
     }
 
     /// Returns to the start of the step that follows the journal.
     fn replay(&mut self, y: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.restore(self.from)?;
+        if let Some(slot) = self.from {
+            self.slave.restore(slot)?;
+        }
+        let Self { slave, journal: Journal { taken, begin, h, degrees, rows, .. }, .. } = self;
         let first = self.scratch.len();
-        let mut rest = self.inputs.iter().copied();
-        let mut next = || rest.next().expect("the journal holds all inputs of a step");
-        for step in &self.steps {
-            for _ in &self.slave.ports().inputs {
-                let mut coefficients = [0.0; Polynomial::MAX_DEGREE + 1];
-                let own = &mut coefficients[..=next() as usize];
-                own.fill_with(&mut next);
+        let (mut t, mut rest) = (*begin, rows.as_slice());
+        for _ in 0..*taken {
+            let (&end, inputs) = rest.split_first().expect("the journal holds whole steps");
+            rest = inputs;
+            for degree in &*degrees {
+                let (own, others) = rest.split_at(degree + 1);
                 self.scratch.push(Polynomial::new(own));
+                rest = others;
             }
-            let answer = self.slave.step(step, &self.scratch[first..], y);
+            let answer = slave.step(&Step { t, end, h: *h }, &self.scratch[first..], y);
             self.scratch.truncate(first);
             answer?;
+            t = end;
         }
         Ok(())
     }
@@ -111,13 +155,9 @@ impl<S: Slave> Retry<S> {
         let first = self.scratch.len();
         self.scratch.extend(u.iter().map(|u| u.part(s(t), s(end))));
         let answer = self.slave.step(&part, &self.scratch[first..], y);
-        if answer.is_ok() {
-            let parts = std::mem::take(&mut self.scratch);
-            self.note(&part, &parts[first..]);
-            self.scratch = parts;
-        }
         self.scratch.truncate(first);
         match answer {
+            Ok(()) => self.save_here(),
             Err(SlaveError::Refused { reached, .. }) if depth < DEPTH => {
                 self.divide(step, u, (t, end), reached, depth + 1, y)
             }
@@ -136,7 +176,7 @@ impl<S: Slave> Retry<S> {
         depth: u32,
         y: &mut [f64],
     ) -> Result<(), SlaveError> {
-        // The parts before this one are in the journal, so that its start is reached again.
+        // The part before this one has ended where the state was saved.
         self.replay(y)?;
         let inside = reached > t + SHORTEST * step.h && reached < end - SHORTEST * step.h;
         let middle = if inside { reached } else { t + 0.5 * (end - t) };
@@ -155,12 +195,12 @@ impl<S: Slave> Slave for Retry<S> {
     }
 
     fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
-        if self.stale || self.steps.len() >= JOURNAL {
-            self.begin_journal()?;
+        if !self.journal.fits(step, u) {
+            self.begin_journal(step, u)?;
         }
         match self.slave.step(step, u, y) {
             Ok(()) => {
-                self.note(step, u);
+                self.journal.write(step, u);
                 Ok(())
             }
             Err(SlaveError::Refused { reached, .. }) => {
@@ -187,8 +227,9 @@ impl<S: Slave> Slave for Retry<S> {
     }
 
     fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
-        if slot == self.from {
-            self.stale = true;
+        if self.from == Some(slot) {
+            // A length that no step has: a new journal begins.
+            (self.from, self.journal.h) = (None, f64::NAN);
         }
         self.slave.deserialise(slot, bytes)
     }
@@ -207,7 +248,7 @@ impl<S: Slave> Slave for Retry<S> {
 
     fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
         self.slave.set_states(t, x)?;
-        self.begin_journal()
+        self.save_here()
     }
 
     fn start_inputs(&self, u: &mut [f64]) {
@@ -216,7 +257,7 @@ impl<S: Slave> Slave for Retry<S> {
 
     fn start(&mut self) -> Result<(), SlaveError> {
         self.slave.start()?;
-        self.begin_journal()
+        self.save_here()
     }
 
     fn finish(&mut self) -> Result<(), SlaveError> {
