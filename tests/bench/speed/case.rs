@@ -30,7 +30,7 @@ impl Runner {
     pub fn per_slave(self, slaves: u32) -> Self {
         Self::new(move |steps| {
             // Enough that the first steps, which are all timed, do not count.
-            let steps = steps.div_ceil(slaves).max(1000);
+            let steps = steps.div_ceil(slaves).max(4000);
             let seconds = (self.0)(steps).seconds / f64::from(slaves);
             Measured { seconds, x_end: None }
         })

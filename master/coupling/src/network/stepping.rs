@@ -12,8 +12,9 @@ use crate::execution::{Crew, Sharing, Span, Task, Threads, Watch};
 use crate::signals::Polynomial;
 use crate::slave::Step;
 
-/// After as many steps, one in this many is timed and stands for all: reading the clock costs as
+/// The first steps are timed, and then one in so many, which stands for all: reading the clock costs as
 /// much as a small slave's step.
+const FIRST: u32 = 32;
 const TIMED: u32 = 128;
 
 impl Network {
@@ -135,12 +136,12 @@ impl Network {
 
     #[inline]
     fn is_timed(&self) -> bool {
-        self.steps < TIMED || self.steps.is_multiple_of(TIMED) || self.watch.is_some()
+        self.steps < FIRST || self.steps.is_multiple_of(TIMED) || self.watch.is_some()
     }
 
     /// How many steps a timed one stands for.
     fn stands_for(&self) -> u32 {
-        if self.steps < TIMED || self.watch.is_some() { 1 } else { TIMED }
+        if self.steps < FIRST || self.watch.is_some() { 1 } else { TIMED }
     }
 
     /// Each slave's name and time spent in its steps, estimated from those that were timed.

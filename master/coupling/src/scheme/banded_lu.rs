@@ -96,17 +96,23 @@ impl BandedLu {
     /// Replaces `b` by the solution.
     pub(super) fn solve(&self, b: &mut [f64]) {
         let (below, width) = (self.below, self.above + 1);
+        // Bands are narrow: plain loops that end with the vector are faster than any preparation.
         for (k, &pivot) in self.pivots.iter().enumerate() {
             b.swap(k, pivot);
-            let (known, rest) = b.split_at_mut(k + 1);
-            let factors = &self.lower[k * below..(k + 1) * below];
-            rest.iter_mut().zip(factors).for_each(|(b, factor)| *b -= factor * known[k]);
+            let known = b[k];
+            for (d, factor) in self.lower[k * below..][..below].iter().enumerate() {
+                let Some(b) = b.get_mut(k + 1 + d) else { break };
+                *b -= factor * known;
+            }
         }
         for k in (0..self.n).rev() {
-            let row = &self.upper[k * width..(k + 1) * width];
-            let (b, known) = b.split_at_mut(k + 1);
-            let known: f64 = row[1..].iter().zip(known).map(|(row, b)| row * *b).sum();
-            b[k] = (b[k] - known) * row[0];
+            let row = &self.upper[k * width..][..width];
+            let mut rest = b[k];
+            for (d, factor) in row.iter().enumerate().skip(1) {
+                let Some(known) = b.get(k + d) else { break };
+                rest -= factor * known;
+            }
+            b[k] = rest * row[0];
         }
     }
 }

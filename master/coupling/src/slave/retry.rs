@@ -31,6 +31,8 @@ struct Journal {
     taken: usize,
     begin: f64,
     h: f64,
+    /// The degree of all inputs, if they have the same; and that of each.
+    degree: Option<usize>,
     degrees: Vec<usize>,
     /// For each step its end, then the coefficients of every input.
     rows: Vec<f64>,
@@ -40,7 +42,7 @@ impl Journal {
     fn new(inputs: usize) -> Self {
         let row = 1 + inputs * (Polynomial::MAX_DEGREE + 1);
         let (degrees, rows) = (vec![0; inputs], Vec::with_capacity(JOURNAL * row));
-        Self { taken: 0, begin: f64::NAN, h: f64::NAN, degrees, rows }
+        Self { taken: 0, begin: f64::NAN, h: f64::NAN, degree: None, degrees, rows }
     }
 
     /// Whether a step fits behind those that it holds.
@@ -48,7 +50,10 @@ impl Journal {
     fn fits(&self, step: &Step, u: &[Polynomial]) -> bool {
         self.taken < JOURNAL
             && step.h.to_bits() == self.h.to_bits()
-            && self.degrees.iter().zip(u).all(|(degree, u)| *degree == u.degree())
+            && match self.degree {
+                Some(degree) => u.iter().all(|u| u.degree() == degree),
+                None => self.degrees.iter().zip(u).all(|(degree, u)| *degree == u.degree()),
+            }
     }
 
     /// Empties it for steps like this one.
@@ -56,6 +61,8 @@ impl Journal {
         self.clear();
         self.h = step.h;
         self.degrees.iter_mut().zip(u).for_each(|(degree, u)| *degree = u.degree());
+        let first = self.degrees.first().copied();
+        self.degree = first.filter(|first| self.degrees.iter().all(|degree| degree == first));
     }
 
     #[inline]

@@ -51,8 +51,6 @@ struct Derivatives {
     vrs: Vec<u32>,
     orders: Vec<i32>,
     values: Vec<f64>,
-    /// The highest order ever set: it must be set back to zero when a later step needs less.
-    highest: usize,
 }
 
 impl Derivatives {
@@ -62,13 +60,14 @@ impl Derivatives {
         let per_order = continuous().map(|(_, v)| v.value_reference);
         let vrs: Vec<_> = (0..MAX_ORDER).flat_map(|_| per_order.clone()).collect();
         let orders = (1..=MAX_ORDER as i32).flat_map(|n| vec![n; positions.len()]).collect();
-        Self { values: vec![0.0; vrs.len()], positions, vrs, orders, highest: 0 }
+        Self { values: vec![0.0; vrs.len()], positions, vrs, orders }
     }
 
-    /// Takes over the derivatives of polynomials over a step of length `h`, and says how many count.
+    /// Takes over the derivatives of polynomials over a step of length `h` up to the `highest` order, which is
+    /// raised if need be, and says how many count.
     #[inline(always)]
-    fn take(&mut self, u: &[Polynomial], h: f64) -> usize {
-        let Self { positions, values, highest, .. } = self;
+    fn take(&mut self, u: &[Polynomial], h: f64, highest: &mut usize) -> usize {
+        let Self { positions, values, .. } = self;
         let mut places = values.iter_mut();
         for (&i, value) in positions.iter().zip(places.by_ref()) {
             *highest = (*highest).max(u[i].degree());
@@ -83,17 +82,20 @@ impl Derivatives {
     }
 }
 
-/// The inputs with what was last set.
+/// The inputs with what was last set; what a plain step does not need lies elsewhere, so that the slaves of
+/// a long chain stay in the caches.
 pub struct Inputs {
     reals: Group<f64>,
-    integers: Group<i32>,
-    booleans: Group<i32>,
-    derivatives: Derivatives,
-    names: Vec<String>,
+    integers: Box<Group<i32>>,
+    booleans: Box<Group<i32>>,
+    derivatives: Box<Derivatives>,
+    /// The highest order of a derivative ever set: it must be set back to zero when a later step needs less.
+    highest: usize,
+    names: Box<[String]>,
     /// Whether all are Real, and so stand in their own order.
     pub only_reals: bool,
     /// The highest degree that each may have, and the lowest of these.
-    degrees: Vec<usize>,
+    degrees: Box<[usize]>,
     lowest: usize,
     /// Whether the values are those that the FMU has.
     current: bool,
@@ -109,9 +111,11 @@ impl Inputs {
             lowest: variables.iter().map(degree_of).min().unwrap_or_default(),
             degrees: variables.iter().map(degree_of).collect(),
             reals: Group::new(variables, &[VariableType::Real]),
-            integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration]),
-            booleans: Group::new(variables, &[VariableType::Boolean]),
-            derivatives: Derivatives::new(variables),
+            integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration])
+                .into(),
+            booleans: Group::new(variables, &[VariableType::Boolean]).into(),
+            derivatives: Derivatives::new(variables).into(),
+            highest: 0,
             names: variables.iter().map(|v| v.name.clone()).collect(),
             current: false,
         }
@@ -133,14 +137,13 @@ impl Inputs {
         }
         self.current = degrees == 0;
         component.set_real_plainly(&self.reals.vrs, &self.reals.values)?;
-        if degrees | self.derivatives.highest > 0 {
+        if degrees | self.highest > 0 {
             // All degrees together in one number: at least the highest.
             if degrees > self.lowest {
                 self.check_degrees(u)?;
             }
-            let derivatives = &mut self.derivatives;
-            let count = derivatives.take(u, h);
-            let Derivatives { vrs, orders, values, .. } = derivatives;
+            let count = self.derivatives.take(u, h, &mut self.highest);
+            let Derivatives { vrs, orders, values, .. } = &*self.derivatives;
             component.set_derivatives_plainly(&vrs[..count], &orders[..count], &values[..count])?;
         }
         Ok(degrees > 0)
@@ -155,10 +158,10 @@ impl Inputs {
     ) -> Result<bool, SlaveError> {
         let curved = u.iter().any(|u| u.degree() > 0);
         self.set(component, |i| u[i].start())?;
-        if curved || self.derivatives.highest > 0 {
+        if curved || self.highest > 0 {
             self.check_degrees(u)?;
-            let count = self.derivatives.take(u, h);
-            let Derivatives { vrs, orders, values, .. } = &self.derivatives;
+            let count = self.derivatives.take(u, h, &mut self.highest);
+            let Derivatives { vrs, orders, values, .. } = &*self.derivatives;
             let (vrs, orders, values) = (&vrs[..count], &orders[..count], &values[..count]);
             component.set_real_input_derivatives(vrs, orders, values)?;
         }

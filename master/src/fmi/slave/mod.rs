@@ -17,7 +17,7 @@ use states::States;
 
 /// An FMU with the inputs and outputs that are coupled.
 pub struct FmuSlave {
-    ports: Ports,
+    ports: Box<Ports>,
     stage: Stage,
     inputs: Inputs,
     outputs: Outputs,
@@ -33,7 +33,7 @@ pub struct FmuSlave {
     /// Whether it gives the time derivatives of its outputs.
     gives_rates: bool,
     /// The states that can be set, once they have been asked for.
-    states: Option<States>,
+    states: Option<Box<States>>,
 }
 
 enum Stage {
@@ -104,7 +104,7 @@ impl FmuSlave {
         let gives_rates = instance.0.gives_output_derivatives();
         let stage = Stage::Initializing(instance);
         Ok(Self {
-            ports,
+            ports: ports.into(),
             stage,
             feedthrough,
             plain: inputs.only_reals && outputs.only_reals,
@@ -277,7 +277,7 @@ impl Slave for FmuSlave {
 
     fn state_names(&mut self) -> Option<Vec<String>> {
         self.inputs.forget();
-        self.states = States::find(self.stage.running().ok()?).ok();
+        self.states = States::find(self.stage.running().ok()?).ok().map(Box::new);
         self.states.as_ref().map(|states| states.names.clone())
     }
 

@@ -33,14 +33,14 @@ fn feedthrough(
     })
 }
 
-/// The outputs with buffers for their values.
+/// The outputs with buffers for their values; what a plain step does not need lies elsewhere.
 pub struct Outputs {
     /// Real outputs proper, whose derivatives the standard lets us ask for, and their orders.
-    derivable: Group<f64>,
-    orders: Vec<i32>,
+    derivable: Box<Group<f64>>,
+    orders: Box<[i32]>,
     reals: Group<f64>,
-    integers: Group<i32>,
-    booleans: Group<i32>,
+    integers: Box<Group<i32>>,
+    booleans: Box<Group<i32>>,
     /// Whether all are Real, and so stand in their own order.
     pub only_reals: bool,
 }
@@ -53,11 +53,12 @@ impl Outputs {
         });
         Self {
             only_reals: variables.iter().all(|v| v.kind() == VariableType::Real),
-            orders: vec![1; derivable.vrs.len()],
-            derivable,
+            orders: vec![1; derivable.vrs.len()].into(),
+            derivable: derivable.into(),
             reals: Group::new(variables, &[VariableType::Real]),
-            integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration]),
-            booleans: Group::new(variables, &[VariableType::Boolean]),
+            integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration])
+                .into(),
+            booleans: Group::new(variables, &[VariableType::Boolean]).into(),
         }
     }
 
