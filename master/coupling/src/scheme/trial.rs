@@ -103,7 +103,7 @@ impl Trial {
         let (u, size) = (u.as_mut_slice(), self.size.as_mut_slice());
         for &i in &self.unknowns {
             u[i] = signals.predicted_end(i);
-            size[i] = size[i].max(signals.newest(i).abs());
+            size[i] = raised(size[i], signals.newest(i).abs());
         }
         self.moved = false;
         Ok(())
@@ -147,8 +147,8 @@ impl Trial {
         self.missed = 0.0;
         for &i in &self.unknowns {
             residual[i] = u[i] - law[i];
-            let size = size[i].max(u[i].abs()).max(f64::MIN_POSITIVE);
-            self.missed = self.missed.max(residual[i].abs() / size);
+            let size = raised(raised(f64::MIN_POSITIVE, size[i]), u[i].abs());
+            self.missed = raised(self.missed, residual[i].abs() / size);
         }
     }
 
@@ -176,6 +176,12 @@ impl Trial {
         self.compare(network, (u, y), residual);
         Ok(())
     }
+}
+
+/// A number, or another one that is larger; one that is NaN never is.
+#[inline]
+fn raised(number: f64, other: f64) -> f64 {
+    if other > number { other } else { number }
 }
 
 /// Milne's device: the error of the corrector as a part of its distance from the predictor.
