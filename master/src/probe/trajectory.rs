@@ -1,5 +1,8 @@
 //! Values over time, and how far two runs are apart.
 
+/// A variable that moves less than this part of its magnitude stands still.
+pub const STILL: f64 = 1e-6;
+
 /// The watched values after each step.
 pub type Trajectory = Vec<Vec<f64>>;
 
@@ -17,15 +20,15 @@ pub fn constant(rows: &[Vec<f64>]) -> bool {
 
 /// The largest difference between two runs, as a part of each variable's size; where it is.
 ///
-/// The size of a variable is its range in both runs, or its magnitude where it does not move.
+/// The size of a variable is its range in both runs, or a millionth of its magnitude where it hardly moves:
+/// what a solver leaves of a quantity that is conserved is no motion.
 pub fn difference(a: &[Vec<f64>], b: &[Vec<f64>]) -> (f64, usize) {
     let columns = a.first().map_or(0, Vec::len);
     let worst = (0..columns).map(|k| {
         let values = || a.iter().chain(b).map(|row| row[k]);
         let (low, high) = values()
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-        // Rounding of values near 1e9 that hardly move is no difference.
-        let size = (high - low).max(1e-9 * high.abs().max(low.abs()));
+        let size = (high - low).max(STILL * high.abs().max(low.abs()));
         let apart = a.iter().zip(b).map(|(a, b)| apart(a[k], b[k])).fold(0.0, f64::max);
         (if apart == 0.0 { 0.0 } else { apart / size }, k)
     });

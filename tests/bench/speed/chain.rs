@@ -22,14 +22,15 @@ pub struct Chain {
     pub parts: u32,
     pub scheme: &'static str,
     pub degree: u32,
-    pub threads: u32,
+    /// As in `simulation.threads`.
+    pub threads: &'static str,
     pub results: bool,
 }
 
 impl Default for Chain {
     fn default() -> Self {
         let scheme = "kind = 'explicit'";
-        Self { masses: 2, parts: 1, scheme, degree: 0, threads: 1, results: false }
+        Self { masses: 2, parts: 1, scheme, degree: 0, threads: "1", results: false }
     }
 }
 

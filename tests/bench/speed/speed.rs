@@ -75,23 +75,23 @@ fn schemes() -> Vec<Case> {
 
 /// Cost per slave over that in a chain of ten.
 fn scaling() -> Vec<Case> {
-    let case = |masses: u32, threads: u32| {
+    let case = |masses: u32, threads: &'static str| {
         let of = |masses, threads| {
             Chain { masses, threads, ..Chain::default() }.runner().per_slave(masses)
         };
         let name = format!("per slave, {masses} on {threads}");
-        let case = Case::new(&name, ("10 slaves", of(10, 1)), ("these", of(masses, threads)));
-        if (masses, threads) == (1000, 1) { case.at_most(1.2) } else { case }
+        let case = Case::new(&name, ("10 slaves", of(10, "1")), ("these", of(masses, threads)));
+        if (masses, threads) == (1000, "1") { case.at_most(1.2) } else { case }
     };
     let sizes = [2, 10, 100, 1000].into_iter();
-    sizes.flat_map(|masses| [1, 2].map(|threads| case(masses, threads))).collect()
+    sizes.flat_map(|masses| ["1", "2"].map(|threads| case(masses, threads))).collect()
 }
 
-/// Two threads against one.
+/// Threads as many as cores, if they pay, against one.
 fn threads() -> Vec<Case> {
     let case = |name: &str, parts: u32| {
         let two = |threads| Chain { parts, threads, ..Chain::default() }.runner();
-        Case::new(name, ("one thread", two(1)), ("two threads", two(2)))
+        Case::new(name, ("one thread", two("1")), ("threads = \"auto\"", two("'auto'")))
     };
     vec![
         case("threads, two of 50 µs", FIFTY_MICRO).at_most(1.0 / 1.8),

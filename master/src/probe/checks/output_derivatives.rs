@@ -4,7 +4,7 @@ use super::WARM_UP;
 use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
 use crate::probe::subject::{Run, Subject};
-use crate::probe::trajectory::percent;
+use crate::probe::trajectory::{STILL, percent};
 
 /// Points at which slopes are read.
 const POINTS: usize = 5;
@@ -20,6 +20,8 @@ struct Point {
     given: Vec<f64>,
     before: Vec<f64>,
     after: Vec<f64>,
+    /// Slopes below which an output stands still.
+    still: Vec<f64>,
 }
 
 /// Reads slopes at several points with held inputs.
@@ -55,13 +57,14 @@ fn point(subject: &Subject, run: &mut Run, h: f64) -> Result<Point, FmuError> {
     run.step_to(start + 3.0 * h)?;
     let y2 = run.read()?;
     let slope = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (b - a) / h).collect();
-    Ok(Point { given, before: slope(&y0, &y1), after: slope(&y1, &y2) })
+    let still = y1.iter().map(|y| STILL * y.abs() / h).collect();
+    Ok(Point { given, before: slope(&y0, &y1), after: slope(&y1, &y2), still })
 }
 
 fn judge(names: &[String], points: &[Point]) -> Found {
     let mut worst = (0.0, 0);
     for (k, name) in names.iter().enumerate().take(points[0].given.len()) {
-        let slopes = points.iter().flat_map(|p| [p.before[k], p.after[k]]);
+        let slopes = points.iter().flat_map(|p| [p.before[k], p.after[k], p.still[k]]);
         let largest = slopes.map(f64::abs).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
         for point in points {
             let (given, before, after) = (point.given[k], point.before[k], point.after[k]);
