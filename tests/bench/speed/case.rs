@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub const H: f64 = 1e-4;
 
 /// How long one run of a case lasts, in s.
-const LASTS: f64 = 0.03;
+const LASTS: f64 = 0.06;
 
 /// What a run gives.
 pub struct Measured {

@@ -20,7 +20,7 @@ const LOSS: f64 = 0.01;
 
 /// Steps between trials at least; and how much longer it may be each time that trials agree.
 const LEAST: u64 = 200;
-const LONGER: u64 = 4;
+const LONGER: u64 = 8;
 
 /// Sharing must be faster by this factor: it keeps other cores busy.
 const GAIN: f64 = 0.95;

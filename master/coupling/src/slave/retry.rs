@@ -76,14 +76,17 @@ impl Journal {
         if self.taken == 0 {
             self.begin = step.t;
         }
-        self.rows.push(step.end);
-        for u in u {
-            match u.degree() {
-                0 => self.rows.push(u.start()),
-                _ => self.rows.extend_from_slice(u.coefficients()),
-            }
-        }
         self.taken += 1;
+        match u {
+            [u] if u.degree() == 0 => self.rows.extend_from_slice(&[step.end, u.start()]),
+            _ => self.write_all(step.end, u),
+        }
+    }
+
+    #[inline(never)]
+    fn write_all(&mut self, end: f64, u: &[Polynomial]) {
+        self.rows.push(end);
+        u.iter().for_each(|u| self.rows.extend_from_slice(u.coefficients()));
     }
 }
 
