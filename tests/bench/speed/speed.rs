@@ -5,7 +5,7 @@
 //! two sides of a case run in turn in one process; its ratio is the median of those of the turns, with
 //! their quartiles. Run by
 //!
-//!     cargo bench -p macrostep-tests --bench speed -- [--runs 21] [--json FILE] [words in the names of cases, or one name]
+//!     cargo bench -p macrostep-tests --bench speed -- [--runs 21] [--steps N] [--json FILE] [words in the names of cases, or one name]
 
 mod bare;
 mod case;
