@@ -185,7 +185,7 @@ impl Pair {
         });
         let network = Network::new(slaves, vec![law], Reading::Fresh);
         let signals = Signals::new(rule.build(), rule.interpolation_degree(), vec![false; 2], 4);
-        let mut scheme: Box<dyn Scheme> = Box::new(Explicit::new(Box::new(Jacobi)));
+        let mut scheme: Box<dyn Scheme> = Box::new(Explicit::new(Jacobi));
         if rule.start_degree() > 1 {
             scheme = Box::new(StartUp::new(scheme, rule.start_degree()));
         }

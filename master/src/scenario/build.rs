@@ -145,6 +145,9 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
     let degree = scenario.rules().into_iter().map(degree).max().unwrap_or(0);
     let signals = Signals::of_groups(groups.collect(), network.discrete_inputs(), &every, degree);
     match scenario.sweep == Sweep::Jacobi && !scenario.has_several_rates() {
+        true if matches!(scenario.method, Method::Explicit) => {
+            signals.of_inputs_only().without_interpolation()
+        }
         true => signals.of_inputs_only(),
         false => signals,
     }
@@ -229,12 +232,12 @@ fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
         let every = scenario.slaves.iter().map(|slave| slave.every).collect();
         return Box::new(MultiRate::new(network, every, scenario.time.stop));
     }
-    let explicit = Box::new(match &scenario.sweep {
-        Sweep::Jacobi => Explicit::new(Box::new(Jacobi)),
+    let explicit: Box<dyn Scheme> = match &scenario.sweep {
+        Sweep::Jacobi => Box::new(Explicit::new(Jacobi)),
         Sweep::GaussSeidel(order) => {
-            Explicit::new(Box::new(GaussSeidel::new(network, order.clone())))
+            Box::new(Explicit::new(GaussSeidel::new(network, order.clone())))
         }
-    });
+    };
     match scenario.repeat_start {
         true => Box::new(StartUp::new(explicit, scenario.start_degree())),
         false => explicit,

@@ -98,10 +98,17 @@ struct FromTheStart {
     begin: Instant,
 }
 
+impl FromTheStart {
+    #[cold]
+    fn begin(&mut self) {
+        self.begin = Instant::now();
+    }
+}
+
 impl Observer for FromTheStart {
     fn accept(&mut self, t: f64, point: &Outcome, progress: Progress) -> Result<(), String> {
         if progress.taken == 0 {
-            self.begin = Instant::now();
+            self.begin();
         }
         match &mut self.recorder {
             None => Ok(()),

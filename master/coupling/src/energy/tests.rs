@@ -251,10 +251,10 @@ fn single_rate(
 #[test]
 fn whatever_a_scheme_leaks_is_taken_back() {
     type Make<'a> = &'a dyn Fn(&Network) -> Box<dyn Scheme>;
-    let jacobi: Make = &|_| Box::new(Explicit::new(Box::new(Jacobi)));
+    let jacobi: Make = &|_| Box::new(Explicit::new(Jacobi));
     let gauss_seidel: Make = &|network| {
         let order = vec![SlaveId(1), SlaveId(0)];
-        Box::new(Explicit::new(Box::new(GaussSeidel::new(network, order))))
+        Box::new(Explicit::new(GaussSeidel::new(network, order)))
     };
     let semi_implicit: Make =
         &|network| Box::new(SemiImplicit::new(network, &[], Jacobian::Reused));
@@ -276,7 +276,7 @@ fn whatever_a_scheme_leaks_is_taken_back() {
 #[test]
 fn without_energies_the_residual_of_the_interface_tells_of_the_leak() {
     let leak = |tell: [bool; 2]| {
-        let jacobi = |_: &Network| -> Box<dyn Scheme> { Box::new(Explicit::new(Box::new(Jacobi))) };
+        let jacobi = |_: &Network| -> Box<dyn Scheme> { Box::new(Explicit::new(Jacobi)) };
         let mut simulation = single_rate(jacobi, 0, monitor(None, tell));
         simulation.initialize().unwrap();
         while simulation.advance().unwrap() {}

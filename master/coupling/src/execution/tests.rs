@@ -72,11 +72,11 @@ fn schemes() -> Vec<(&'static str, Build)> {
         Iterated::new(network, &[SlaveId(1)], relaxation, convergence)
     }
     vec![
-        ("Jacobi", |_| Box::new(Explicit::new(Box::new(Jacobi)))),
-        ("start-up", |_| Box::new(StartUp::new(Box::new(Explicit::new(Box::new(Jacobi))), DEGREE))),
+        ("Jacobi", |_| Box::new(Explicit::new(Jacobi))),
+        ("start-up", |_| Box::new(StartUp::new(Box::new(Explicit::new(Jacobi)), DEGREE))),
         ("Gauss-Seidel", |network| {
             let order = network.slaves().collect();
-            Box::new(Explicit::new(Box::new(GaussSeidel::new(network, order))))
+            Box::new(Explicit::new(GaussSeidel::new(network, order)))
         }),
         ("semi-implicit", |network| Box::new(SemiImplicit::new(network, &[], Jacobian::EveryStep))),
         ("reused", |network| Box::new(SemiImplicit::new(network, &[SlaveId(2)], Jacobian::Reused))),
@@ -187,7 +187,7 @@ fn busy(
 }
 
 fn jacobi(network: Network) -> Simulation {
-    let scheme = Box::new(Explicit::new(Box::new(Jacobi)));
+    let scheme = Box::new(Explicit::new(Jacobi));
     let mut simulation =
         Simulation::new(network, polynomials(), scheme, Clock::new(0.0, 10.0, 1e-3));
     simulation.initialize().unwrap();

@@ -53,6 +53,7 @@ impl Network {
     }
 
     /// Steps all slaves with the inputs `u`.
+    #[inline(always)]
     pub fn step_all(
         &mut self,
         step: &Step,
@@ -63,7 +64,7 @@ impl Network {
     }
 
     /// Steps slaves that know nothing of each other, each with a task of its own, as one round.
-    #[inline]
+    #[inline(always)]
     pub fn step_each<S: Borrow<Step>>(
         &mut self,
         slaves: impl Iterator<Item = SlaveId> + Clone,

@@ -17,18 +17,18 @@ use crate::signals::Signals;
 use crate::slave::Step;
 
 /// One sweep per macro step.
-pub struct Explicit {
-    sweep: Box<dyn Sweep>,
+pub struct Explicit<S> {
+    sweep: S,
 }
 
-impl Explicit {
+impl<S: Sweep> Explicit<S> {
     /// The explicit scheme with the given sweep.
-    pub fn new(sweep: Box<dyn Sweep>) -> Self {
+    pub fn new(sweep: S) -> Self {
         Self { sweep }
     }
 }
 
-impl Scheme for Explicit {
+impl<S: Sweep> Scheme for Explicit<S> {
     fn macro_step(
         &mut self,
         network: &mut Network,

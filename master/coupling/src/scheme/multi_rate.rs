@@ -180,7 +180,7 @@ mod tests {
         let mut several = simulation(rule, 1, 1, clock.clone());
         let network = TwoMass::schweizer_lu().network();
         let signals = Signals::new(rule(), 1, vec![false; 2], 4);
-        let scheme = Box::new(Explicit::new(Box::new(Jacobi)));
+        let scheme = Box::new(Explicit::new(Jacobi));
         let mut plain = Simulation::new(network, signals, scheme, clock);
         several.initialize().unwrap();
         plain.initialize().unwrap();

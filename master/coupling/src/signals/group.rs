@@ -75,17 +75,21 @@ impl Course {
         if self.every == 1 { h } else { h * self.every as f64 }
     }
 
-    /// Continues the members over their coming step, while the clock's have length `h`. Says whether the
-    /// influence of end values has changed.
+    /// Continues the members over their coming step, while the clock's have length `h`.
     #[inline(always)]
-    pub(super) fn predict(&mut self, h: f64, inputs: &mut [Polynomial]) -> bool {
+    pub(super) fn predict(&mut self, h: f64, inputs: &mut [Polynomial]) {
         let h = self.length(h);
         if self.continued.len() < self.members.len() {
             self.hold(inputs);
         }
         let past = Past { u: &self.u, rates: &self.rates };
         self.rule.extrapolate(past, h, &self.continued, inputs);
-        let past = self.u.known().min(self.degree);
+    }
+
+    /// Prepares the interpolation over that step; says whether the influence of end values has changed.
+    #[inline(always)]
+    pub(super) fn renew(&mut self, h: f64) -> bool {
+        let (h, past) = (self.length(h), self.u.known().min(self.degree));
         let renewed = self.interpolation.renew(&self.u, h, past, true);
         if renewed {
             self.influence = self.interpolation.first();

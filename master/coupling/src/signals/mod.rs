@@ -44,7 +44,8 @@ pub struct Signals {
     shifted: bool,
     /// Points told so far.
     points: u64,
-    /// How often the influence of end values has changed.
+    /// Whether end values are ever known, and how often their influence has changed.
+    interpolates: bool,
     changes: u64,
 }
 
@@ -92,6 +93,7 @@ impl Signals {
             shifted: false,
             discrete,
             points: 0,
+            interpolates: true,
             changes: 0,
         }
     }
@@ -103,6 +105,13 @@ impl Signals {
         self
     }
 
+    /// Without interpolation, for schemes that know no end values.
+    #[must_use]
+    pub fn without_interpolation(mut self) -> Self {
+        self.interpolates = false;
+        self
+    }
+
     /// Predicts the coming step of the clock from the past; inputs of slaves in the middle of a
     /// longer step stay as predicted for it.
     #[inline(always)]
@@ -110,7 +119,10 @@ impl Signals {
         let taken = self.points.saturating_sub(1);
         for course in &mut self.courses {
             if course.is_due(taken) {
-                self.changes += u64::from(course.predict(step.h, &mut self.inputs));
+                course.predict(step.h, &mut self.inputs);
+                if self.interpolates {
+                    self.changes += u64::from(course.renew(step.h));
+                }
                 if self.shifted {
                     course.shift(&self.shifts, &mut self.inputs);
                 }
@@ -172,6 +184,7 @@ impl Signals {
     /// end value held, degree k the polynomial through the end and k past points.
     #[inline(always)]
     pub fn interpolate(&self, i: usize, u_end: f64) -> Polynomial {
+        debug_assert!(self.interpolates, "end values are known after all");
         if self.discrete[i] {
             return Polynomial::constant(u_end);
         }

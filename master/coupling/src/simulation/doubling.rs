@@ -161,7 +161,7 @@ mod tests {
         let limits = Limits { tolerance, shortest: 1e-9, longest: 1.0, time_scale: None };
         let control = Box::new(ByError::new(limits, degree + 1, true, 1.0, 0..4));
         let scheme: Box<dyn Scheme> = match scheme {
-            "explicit" => Box::new(Explicit::new(Box::new(Jacobi))),
+            "explicit" => Box::new(Explicit::new(Jacobi)),
             _ => Box::new(SemiImplicit::new(&network, &[], Jacobian::Reused)),
         };
         let clock = Clock::free(0.0, 1.0, 1e-4);
@@ -200,7 +200,7 @@ mod tests {
                 Limits { tolerance: 1e-4, shortest: 1e-9, longest: 1.0, time_scale: Some(1.0) };
             let control = Box::new(ByError::new(limits, 2, true, 1.0, 0..4));
             let signals = signals(Box::new(PolynomialRule::new(1)), 1);
-            let scheme = Box::new(Explicit::new(Box::new(Jacobi)));
+            let scheme = Box::new(Explicit::new(Jacobi));
             let run = Simulation::new(network, signals, scheme, Clock::free(0.0, 0.1, h));
             let mut run = run.controlled(control).doubling();
             run.initialize().unwrap();

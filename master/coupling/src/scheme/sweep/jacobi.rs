@@ -12,6 +12,7 @@ use crate::slave::Step;
 pub struct Jacobi;
 
 impl Sweep for Jacobi {
+    #[inline(always)]
     fn sweep(
         &mut self,
         network: &mut Network,
