@@ -19,7 +19,7 @@ const SHORTEST: f64 = 1e-6;
 /// A slave whose refusals are answered by shorter steps.
 pub struct Retry<S> {
     slave: S,
-    /// The slot whose state the journal goes on from; none if it does not lead to where the slave is.
+    /// The slot whose state the journal goes on from; none before the start.
     from: Option<Slot>,
     journal: Journal,
     scratch: Vec<Polynomial>,
@@ -230,18 +230,6 @@ impl<S: Slave> Slave for Retry<S> {
         self.slave.restore(slot)?;
         self.stands_at(slot);
         Ok(())
-    }
-
-    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
-        self.slave.serialise(slot, bytes)
-    }
-
-    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
-        if self.from == Some(slot) {
-            // A length that no step has: a new journal begins.
-            (self.from, self.journal.h) = (None, f64::NAN);
-        }
-        self.slave.deserialise(slot, bytes)
     }
 
     fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {

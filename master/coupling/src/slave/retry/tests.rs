@@ -33,12 +33,6 @@ impl Slave for Fussy {
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.slave.restore(slot)
     }
-    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
-        self.slave.serialise(slot, bytes)
-    }
-    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
-        self.slave.deserialise(slot, bytes)
-    }
 }
 
 fn fussy(longest: f64, tells: bool) -> Retry<Fussy> {
@@ -119,45 +113,4 @@ fn steps_of_another_kind_and_inputs_of_several_degrees_are_repeated_too() {
         t = step.end;
     }
     assert!(t > 0.5 && (y[0] - (0.5 * t * t + 2.0 * t)).abs() < 1e-13, "{}", y[0]);
-}
-
-#[test]
-fn a_state_from_another_instance_can_be_returned_to() {
-    let (mut one, mut other) = (fussy(0.002, false), fussy(0.002, false));
-    run(&mut one, 10).unwrap();
-    // The other one's journal goes on from the slot that is written over.
-    other.save(Slot::MacroStart).unwrap();
-    run(&mut other, 3).unwrap();
-    one.save(Slot::MacroStart).unwrap();
-    let mut bytes = Vec::new();
-    one.serialise(Slot::MacroStart, &mut bytes).unwrap();
-    other.deserialise(Slot::MacroStart, &bytes).unwrap();
-    other.restore(Slot::MacroStart).unwrap();
-    let go = |slave: &mut Retry<Fussy>| {
-        let mut y = [0.0];
-        for k in 10..30 {
-            let step = Step { t: k as f64 * 0.03, end: (k + 1) as f64 * 0.03, h: 0.03 };
-            slave.step(&step, &[Polynomial::constant(1.0)], &mut y).unwrap();
-        }
-        y[0]
-    };
-    assert_eq!(go(&mut one), go(&mut other));
-}
-
-#[test]
-fn a_slot_that_was_written_over_is_not_gone_back_to() {
-    let mut slave = fussy(0.002, false);
-    slave.save(Slot::MacroStart).unwrap();
-    let mut bytes = Vec::new();
-    slave.serialise(Slot::MacroStart, &mut bytes).unwrap();
-    bytes.iter_mut().for_each(|byte| *byte = 0x3f);
-    let mut y = [0.0];
-    for k in 0..20 {
-        if k == 3 {
-            slave.deserialise(Slot::MacroStart, &bytes).unwrap();
-        }
-        let step = Step { t: k as f64 * 0.03, end: (k + 1) as f64 * 0.03, h: 0.03 };
-        slave.step(&step, &[Polynomial::constant(1.0)], &mut y).unwrap();
-    }
-    assert!((y[0] - 0.6).abs() < 1e-14, "{}", y[0]);
 }
