@@ -10,7 +10,7 @@ use std::path::Path;
 
 use coupling::clock::Clock;
 use coupling::network::{Network, Reading};
-use coupling::scheme::sweep::{GaussSeidel, Jacobi, Sweep};
+use coupling::scheme::sweep::{GaussSeidel, Jacobi};
 use coupling::scheme::{Explicit, Scheme, StartUp};
 use coupling::signals::Signals;
 use coupling::signals::extrapolation::PolynomialRule;
@@ -191,11 +191,11 @@ fn in_process(case: &Case) -> Simulation {
     };
     let slaves = vec![("left".into(), slave(1.0, 100.0)), ("right".into(), slave(2.0, -100.0))];
     let network = Network::new(slaves, vec![TwoMass::schweizer_lu().law()], Reading::Fresh);
-    let sweep: Box<dyn Sweep> = match case.sweep {
-        "jacobi" => Box::new(Jacobi),
-        _ => Box::new(GaussSeidel::new(&network, network.slaves().collect())),
+    let order = network.slaves().collect();
+    let explicit: Box<dyn Scheme> = match case.sweep {
+        "jacobi" => Box::new(Explicit::new(Jacobi)),
+        _ => Box::new(Explicit::new(GaussSeidel::new(&network, order))),
     };
-    let explicit = Box::new(Explicit::new(sweep));
     let scheme: Box<dyn Scheme> = match case.degree {
         0 | 1 => explicit,
         _ => Box::new(StartUp::new(explicit, case.degree)),

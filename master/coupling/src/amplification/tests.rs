@@ -6,8 +6,8 @@ use super::*;
 use crate::clock::Clock;
 use crate::law::{Convert, CouplingLaw, Link, Signal};
 use crate::network::{InputId, Network, OutputId, Reading};
-use crate::scheme::sweep::{GaussSeidel, Jacobi, Sweep};
-use crate::scheme::{Explicit, MultiRate};
+use crate::scheme::sweep::{GaussSeidel, Jacobi};
+use crate::scheme::{Explicit, MultiRate, Scheme};
 use crate::signals::extrapolation::{
     Continuity, Extrapolation, Extripol, Hermite, MeanValue, PolynomialRule, Shape,
 };
@@ -20,11 +20,11 @@ use crate::test_models::TwoMass;
 fn map(network: Network, rule: Box<dyn Extrapolation>, degree: usize, serial: bool) -> StepMap {
     let (inputs, outputs) = (network.discrete_inputs(), network.output_count());
     let signals = Signals::new(rule, degree, inputs, outputs);
-    let sweep: Box<dyn Sweep> = match serial {
-        false => Box::new(Jacobi),
-        true => Box::new(GaussSeidel::new(&network, network.slaves().collect())),
+    let order = network.slaves().collect();
+    let scheme: Box<dyn Scheme> = match serial {
+        false => Box::new(Explicit::new(Jacobi)),
+        true => Box::new(Explicit::new(GaussSeidel::new(&network, order))),
     };
-    let scheme = Box::new(Explicit::new(sweep));
     let simulation = Simulation::new(network, signals, scheme, Clock::new(0.0, 1.0, 1.0));
     StepMap::new(Imposed::new(simulation).unwrap().expect("linear slaves take states"), 0.0)
 }

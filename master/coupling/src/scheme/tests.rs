@@ -41,11 +41,12 @@ fn error(order: Order, rule: Rule, h: f64) -> f64 {
     let network = model.network();
     let (inputs, outputs) = (network.discrete_inputs(), network.output_count());
     let signals = Signals::new(rule.rule, rule.interpolation, inputs, outputs);
-    let sweep: Box<dyn sweep::Sweep> = match order {
-        Order::Jacobi => Box::new(Jacobi),
-        Order::GaussSeidel => Box::new(GaussSeidel::new(&network, network.slaves().collect())),
+    let in_order = network.slaves().collect();
+    let explicit: Box<dyn Scheme> = match order {
+        Order::Jacobi => Box::new(Explicit::new(Jacobi)),
+        Order::GaussSeidel => Box::new(Explicit::new(GaussSeidel::new(&network, in_order))),
     };
-    let scheme = Box::new(StartUp::new(Box::new(Explicit::new(sweep)), rule.start));
+    let scheme = Box::new(StartUp::new(explicit, rule.start));
     let mut simulation = Simulation::new(network, signals, scheme, Clock::new(0.0, 0.2, h));
     simulation.initialize().unwrap();
     let mut worst: f64 = 0.0;
@@ -185,11 +186,11 @@ fn an_input_known_ahead_is_exact_across_its_jump_in_every_order_and_degree() {
             .with_known(vec![SlaveId(1)]);
         let rule = Box::new(PolynomialRule::new(degree));
         let signals = Signals::new(rule, degree, vec![false], 2);
-        let sweep: Box<dyn sweep::Sweep> = match reversed {
-            false => Box::new(Jacobi),
-            true => Box::new(GaussSeidel::new(&network, vec![SlaveId(1), SlaveId(0)])),
+        let order = vec![SlaveId(1), SlaveId(0)];
+        let mut scheme: Box<dyn Scheme> = match reversed {
+            false => Box::new(Explicit::new(Jacobi)),
+            true => Box::new(Explicit::new(GaussSeidel::new(&network, order))),
         };
-        let mut scheme: Box<dyn Scheme> = Box::new(Explicit::new(sweep));
         if start_up {
             scheme = Box::new(StartUp::new(scheme, degree));
         }

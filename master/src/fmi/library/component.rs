@@ -1,7 +1,7 @@
 //! An instance: its life and its steps.
 
 use super::logger::Environment;
-use super::observer::{CallObserver, StepLength};
+use super::observer::CallObserver;
 use super::text::c_string;
 use super::{Functions, Library};
 use crate::fmi::log::{Journal, LogSink};
@@ -18,7 +18,7 @@ static LIFE: Mutex<()> = Mutex::new(());
 
 const INSTANTIATE: &str = "fmi2Instantiate";
 const FREE_INSTANCE: &str = "fmi2FreeInstance";
-/// The function whose fmi2Discard refuses a step.
+/// Takes a step.
 pub(super) const DO_STEP: &str = "fmi2DoStep";
 
 /// An instance in the library; freed, with its saved states, when it is dropped.
@@ -102,22 +102,22 @@ impl Component {
         function: &'static str,
         call: impl FnOnce(&Functions, fmi2Component) -> fmi2Status,
     ) -> Result<(), FmuError> {
-        self.call_with(function, || "", |functions, handle, _| call(functions, handle))
+        self.call_with(function, "", |functions, handle, _| call(functions, handle))
     }
 
     /// Calls a function, unless a fatal error forbids it, and judges its status; the observer is
-    /// shown the arguments as they are afterwards.
-    #[inline(always)]
+    /// shown `arguments` as they are afterwards.
+    #[inline]
     pub(super) fn call_with<A: Display>(
         &mut self,
         function: &'static str,
-        arguments: impl FnOnce() -> A,
+        mut arguments: A,
         call: impl FnOnce(&Functions, fmi2Component, &mut A) -> fmi2Status,
     ) -> Result<(), FmuError> {
         if self.needs_care() {
-            return self.call_with_care(function, arguments(), call);
+            return self.call_with_care(function, arguments, call);
         }
-        let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments());
+        let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments);
         if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
     }
 
@@ -177,13 +177,9 @@ impl Component {
         let pointers: Vec<_> = owned.iter().map(|category| category.as_ptr()).collect();
         let shown = format_args!("on = {on}, categories = {categories:?}");
         // SAFETY: the pointers and their strings outlive the call.
-        self.call_with(
-            "fmi2SetDebugLogging",
-            || shown,
-            |f, c, _| unsafe {
-                (f.set_debug_logging)(c, on.into(), pointers.len(), pointers.as_ptr())
-            },
-        )
+        self.call_with("fmi2SetDebugLogging", shown, |f, c, _| unsafe {
+            (f.set_debug_logging)(c, on.into(), pointers.len(), pointers.as_ptr())
+        })
     }
 
     /// Announces start time, stop time and tolerance.
@@ -197,13 +193,9 @@ impl Component {
         let (has_stop, end) = (stop.is_some().into(), stop.unwrap_or(0.0));
         let shown = format_args!("start = {start:?}, stop = {stop:?}, tolerance = {tolerance:?}");
         // SAFETY: plain numbers.
-        self.call_with(
-            "fmi2SetupExperiment",
-            || shown,
-            |f, c, _| unsafe {
-                (f.setup_experiment)(c, has_tolerance, relative, start, has_stop, end)
-            },
-        )
+        self.call_with("fmi2SetupExperiment", shown, |f, c, _| unsafe {
+            (f.setup_experiment)(c, has_tolerance, relative, start, has_stop, end)
+        })
     }
 
     /// Begins the initialisation.
@@ -232,11 +224,9 @@ impl Component {
 
     /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.
     pub fn do_step(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
-        let shown = move || StepLength { t, h, no_rewind };
+        let shown = format_args!("t = {t:?}, h = {h:?}, no rewind = {no_rewind}");
         // SAFETY: plain numbers.
-        self.call_with(DO_STEP, shown, move |f, c, _| unsafe {
-            (f.do_step)(c, t, h, no_rewind.into())
-        })
+        self.call_with(DO_STEP, shown, |f, c, _| unsafe { (f.do_step)(c, t, h, no_rewind.into()) })
     }
 
     /// The time up to which a refused step came, if the FMU says.

@@ -18,20 +18,6 @@ pub struct Read<'a, T>(pub &'a [u32], pub &'a mut [T]);
 /// Values that a call sets, by value reference.
 pub struct Set<'a, T>(pub &'a [u32], pub &'a [T]);
 
-/// The arguments of a step.
-pub struct StepLength {
-    pub t: f64,
-    pub h: f64,
-    pub no_rewind: bool,
-}
-
-impl Display for StepLength {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { t, h, no_rewind } = self;
-        write!(f, "t = {t:?}, h = {h:?}, no rewind = {no_rewind}")
-    }
-}
-
 impl<T: Debug> Display for Read<'_, T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Set(self.0, self.1).fmt(f)

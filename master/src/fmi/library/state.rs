@@ -30,7 +30,7 @@ impl Component {
         let restore = self.library.optional(self.library.functions.set_state, symbol)?;
         let state = self.state(id)?;
         // SAFETY: the state is one that this instance gave and has not freed.
-        self.call(symbol, move |_, c| unsafe { restore(c, state) })
+        self.call(symbol, |_, c| unsafe { restore(c, state) })
     }
 
     /// Writes a saved state over `bytes`, which are valid for other instances of the same FMU.

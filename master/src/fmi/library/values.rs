@@ -8,77 +8,57 @@ use fmi2_sys::*;
 
 impl Component {
     /// Reads Real variables.
-    #[inline(always)]
     pub fn get_real(&mut self, vrs: &[u32], values: &mut [f64]) -> Result<(), FmuError> {
-        assert!(vrs.len() == values.len(), "one value per variable");
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call_with(
-            "fmi2GetReal",
-            move || Read(vrs, values),
-            move |f, c, Read(vrs, values)| unsafe {
-                (f.get_real)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
-            },
-        )
+        self.call_with("fmi2GetReal", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
+            (f.get_real)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
+        })
     }
 
     /// Sets Real variables.
-    #[inline(always)]
     pub fn set_real(&mut self, vrs: &[u32], values: &[f64]) -> Result<(), FmuError> {
-        assert!(vrs.len() == values.len(), "one value per variable");
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call_with(
-            "fmi2SetReal",
-            move || Set(vrs, values),
-            move |f, c, _| unsafe { (f.set_real)(c, vrs.as_ptr(), vrs.len(), values.as_ptr()) },
-        )
+        self.call_with("fmi2SetReal", Set(vrs, values), |f, c, _| unsafe {
+            (f.set_real)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
+        })
     }
 
     /// Reads Integer variables.
     pub fn get_integer(&mut self, vrs: &[u32], values: &mut [i32]) -> Result<(), FmuError> {
-        assert!(vrs.len() == values.len(), "one value per variable");
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call_with(
-            "fmi2GetInteger",
-            move || Read(vrs, values),
-            move |f, c, Read(vrs, values)| unsafe {
-                (f.get_integer)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
-            },
-        )
+        self.call_with("fmi2GetInteger", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
+            (f.get_integer)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
+        })
     }
 
     /// Sets Integer variables.
     pub fn set_integer(&mut self, vrs: &[u32], values: &[i32]) -> Result<(), FmuError> {
-        assert!(vrs.len() == values.len(), "one value per variable");
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call_with(
-            "fmi2SetInteger",
-            move || Set(vrs, values),
-            move |f, c, _| unsafe { (f.set_integer)(c, vrs.as_ptr(), vrs.len(), values.as_ptr()) },
-        )
+        self.call_with("fmi2SetInteger", Set(vrs, values), |f, c, _| unsafe {
+            (f.set_integer)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
+        })
     }
 
     /// Reads Boolean variables (0 or 1).
     pub fn get_boolean(&mut self, vrs: &[u32], values: &mut [fmi2Boolean]) -> Result<(), FmuError> {
-        assert!(vrs.len() == values.len(), "one value per variable");
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call_with(
-            "fmi2GetBoolean",
-            move || Read(vrs, values),
-            move |f, c, Read(vrs, values)| unsafe {
-                (f.get_boolean)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
-            },
-        )
+        self.call_with("fmi2GetBoolean", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
+            (f.get_boolean)(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr())
+        })
     }
 
     /// Sets Boolean variables (0 or 1).
     pub fn set_boolean(&mut self, vrs: &[u32], values: &[fmi2Boolean]) -> Result<(), FmuError> {
-        assert!(vrs.len() == values.len(), "one value per variable");
+        assert_eq!(vrs.len(), values.len(), "one value per variable");
         // SAFETY: both slices have the given length.
-        self.call_with(
-            "fmi2SetBoolean",
-            move || Set(vrs, values),
-            move |f, c, _| unsafe { (f.set_boolean)(c, vrs.as_ptr(), vrs.len(), values.as_ptr()) },
-        )
+        self.call_with("fmi2SetBoolean", Set(vrs, values), |f, c, _| unsafe {
+            (f.set_boolean)(c, vrs.as_ptr(), vrs.len(), values.as_ptr())
+        })
     }
 
     /// Reads a String variable.
@@ -86,11 +66,9 @@ impl Component {
         let mut value: fmi2String = std::ptr::null();
         let shown = format_args!("#{vr}");
         // SAFETY: one reference and one place for a string.
-        self.call_with(
-            "fmi2GetString",
-            || shown,
-            |f, c, _| unsafe { (f.get_string)(c, &vr, 1, &mut value) },
-        )?;
+        self.call_with("fmi2GetString", shown, |f, c, _| unsafe {
+            (f.get_string)(c, &vr, 1, &mut value)
+        })?;
         // SAFETY: the string stays valid until the next call; it is copied at once.
         Ok(unsafe { text(value) })
     }
@@ -98,17 +76,13 @@ impl Component {
     /// Sets a String variable.
     pub fn set_string(&mut self, vr: u32, value: &str) -> Result<(), FmuError> {
         let value = c_string(self.name(), value)?;
-        let (vrs, values) = ([vr], [&value]);
         // SAFETY: one reference and one string; the FMU copies it.
-        self.call_with(
-            "fmi2SetString",
-            || Set(&vrs, &values),
-            |f, c, _| unsafe { (f.set_string)(c, &vr, 1, &value.as_ptr()) },
-        )
+        self.call_with("fmi2SetString", Set(&[vr], &[&value]), |f, c, _| unsafe {
+            (f.set_string)(c, &vr, 1, &value.as_ptr())
+        })
     }
 
     /// Sets time derivatives of Real inputs, one order per entry, for the next step.
-    #[inline]
     pub fn set_real_input_derivatives(
         &mut self,
         vrs: &[u32],
@@ -119,13 +93,9 @@ impl Component {
         let symbol = "fmi2SetRealInputDerivatives";
         let set = self.library.optional(self.library.functions.set_derivatives, symbol)?;
         // SAFETY: all slices have the given length.
-        self.call_with(
-            symbol,
-            move || Set(vrs, values),
-            move |_, c, _| unsafe {
-                set(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_ptr())
-            },
-        )
+        self.call_with(symbol, Set(vrs, values), |_, c, _| unsafe {
+            set(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_ptr())
+        })
     }
 
     /// Reads time derivatives of Real outputs, one order per entry.
@@ -139,13 +109,9 @@ impl Component {
         let symbol = "fmi2GetRealOutputDerivatives";
         let get = self.library.optional(self.library.functions.get_derivatives, symbol)?;
         // SAFETY: all slices have the given length.
-        self.call_with(
-            symbol,
-            move || Read(vrs, values),
-            move |_, c, Read(vrs, values)| unsafe {
-                get(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_mut_ptr())
-            },
-        )
+        self.call_with(symbol, Read(vrs, values), |_, c, Read(vrs, values)| unsafe {
+            get(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_mut_ptr())
+        })
     }
 
     /// The change of `unknowns` for a change `seed` of `knowns`.
@@ -161,12 +127,8 @@ impl Component {
         let get = self.library.optional(self.library.functions.directional, symbol)?;
         let (z, v) = (unknowns.as_ptr(), knowns.as_ptr());
         // SAFETY: the slices have the given lengths.
-        self.call_with(
-            symbol,
-            move || Read(unknowns, change),
-            move |_, c, Read(_, change)| unsafe {
-                get(c, z, unknowns.len(), v, knowns.len(), seed.as_ptr(), change.as_mut_ptr())
-            },
-        )
+        self.call_with(symbol, Read(unknowns, change), |_, c, Read(_, change)| unsafe {
+            get(c, z, unknowns.len(), v, knowns.len(), seed.as_ptr(), change.as_mut_ptr())
+        })
     }
 }

@@ -24,15 +24,3 @@ pub trait Sweep: Send {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError>;
 }
-
-impl<S: Sweep + ?Sized> Sweep for Box<S> {
-    fn sweep(
-        &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        (**self).sweep(network, signals, step, y)
-    }
-}
