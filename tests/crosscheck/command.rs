@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use macrostep_tests::{
-    c_fmu, fmu, foreign_fmu, macrostep, macrostep_with_python, printed, python, root, succeed,
-};
+use macrostep_tests::{c_fmu, fmu, foreign_fmu, macrostep, printed, python, root, succeed};
 use serde_json::Value;
 
 /// The collection in `folder`, unless the machine lacks Python or an FMU.
@@ -23,7 +21,7 @@ fn collection(folder: &Path) -> Option<PathBuf> {
 
 /// `macrostep crosscheck` with results in `report`.
 fn crosscheck(collection: &Path, report: &Path, expect: Option<&Path>) -> Command {
-    let mut command = macrostep_with_python();
+    let mut command = macrostep();
     command.arg("crosscheck").arg(collection).arg("--report").arg(report);
     command.args(["--timeout", "5", "--jobs", "2"]);
     if let Some(expect) = expect {

@@ -1,6 +1,6 @@
 //! Isolation changes where an FMU runs and nothing else.
 
-use macrostep_tests::{c_fmu, fmu, foreign_fmu, macrostep_with_python, succeed};
+use macrostep_tests::{c_fmu, fmu, foreign_fmu, macrostep, succeed};
 
 use super::{Case, assert_code, said};
 
@@ -94,7 +94,7 @@ fn an_fmu_made_with_python_runs_isolated() {
         fmu.display()
     ));
     let run = |options: &[&str]| {
-        let mut run = macrostep_with_python();
+        let mut run = macrostep();
         run.args(["run", "case.toml"]).args(options).current_dir(case.folder.path());
         succeed(&mut run);
         case.results()

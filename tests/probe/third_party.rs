@@ -1,7 +1,7 @@
 //! What probing finds in FMUs made by other tools, as measured before by other means.
 
 use super::{macrostep, report, verdict};
-use macrostep_tests::{foreign_fmu, macrostep_with_python};
+use macrostep_tests::{foreign_fmu, macrostep};
 
 /// Asserts verdicts on an FMU of `target/third_party`, if it is there.
 fn expect(name: &str, expected: &[(&str, &str)]) {
@@ -76,7 +76,7 @@ fn pythonfmu_saves_where_it_says_so() {
         ("threshold_state", "exact"),
     ] {
         let Some(fmu) = foreign_fmu("pythonfmus", name) else { return };
-        let report = report(macrostep_with_python(), &fmu);
+        let report = report(macrostep(), &fmu);
         assert_eq!(verdict(&report, "save-restore").0, state, "{name}: {report:#}");
         assert_eq!(verdict(&report, "serialise").0, state, "{name}: {report:#}");
         assert_eq!(verdict(&report, "second-instance").0, "independent", "{name}: {report:#}");

@@ -6,6 +6,7 @@
 """
 
 import sys
+import sysconfig
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -16,6 +17,13 @@ MODELS = ("late_start", "oscillator", "proportional", "threshold")
 def is_current(fmu: Path, script: Path) -> bool:
     newest = max(path.stat().st_mtime for path in (script, Path(__file__), HERE / "requirements.txt"))
     return fmu.is_file() and fmu.stat().st_mtime >= newest
+
+
+def has_libpython() -> bool:
+    """Whether the interpreter has a shared library, without which the FMUs cannot run."""
+    get = sysconfig.get_config_var
+    folders = [Path(get("LIBDIR")), Path(get("LIBDIR")) / (get("MULTIARCH") or "")]
+    return any((folder / f"libpython{get('LDVERSION')}.so.1.0").is_file() for folder in folders)
 
 
 def build(script: Path, fmu: Path, saves_state: bool) -> None:
@@ -30,6 +38,9 @@ def build(script: Path, fmu: Path, saves_state: bool) -> None:
 
 def main() -> None:
     sys.dont_write_bytecode = True
+    if not has_libpython():
+        print("make_pythonfmus: no shared libpython, so no FMUs made by PythonFMU")
+        return
     TARGET.mkdir(parents=True, exist_ok=True)
     for model in MODELS:
         script = HERE / f"{model}.py"

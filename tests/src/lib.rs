@@ -101,13 +101,6 @@ pub fn cache() -> PathBuf {
     target().join("cache")
 }
 
-/// `macrostep` in an environment in which FMUs made with PythonFMU find Python.
-pub fn macrostep_with_python() -> Command {
-    let mut command = Command::new(root().join("ci/with-python-env"));
-    command.arg(macrostep().get_program()).env("MACROSTEP_CACHE", cache());
-    command
-}
-
 /// A script of `tests/python/` in the project's Python environment, if there is one.
 pub fn python(script: &str) -> Option<Command> {
     let interpreter = root().join(".venv/bin/python");

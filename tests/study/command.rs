@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use macrostep_tests::{
-    Csv, fmu, foreign_fmu, macrostep, macrostep_with_python, printed, root, succeed,
-};
+use macrostep_tests::{Csv, fmu, foreign_fmu, macrostep, printed, root, succeed};
 
 fn two_mass() -> PathBuf {
     fmu("oscillator");
@@ -89,7 +87,7 @@ fn growth_in_runs_of_a_python_fmu_is_near_the_spectral_radius() {
             slave("b", right, 0.0)
         );
         std::fs::write(&path, text).unwrap();
-        let mut study = macrostep_with_python();
+        let mut study = macrostep();
         let text = printed(&succeed(study.args(["study", "stability"]).arg(path)));
         let number = text.split_whitespace().nth(2).unwrap().parse::<f64>().unwrap();
         (number, text.contains("exact"))

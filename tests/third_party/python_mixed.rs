@@ -2,10 +2,10 @@
 //!
 //! Three equal bodies in a row; the stiff spring lies between the two that can be rewound.
 
-use macrostep_tests::{fmu, foreign_fmu, macrostep_with_python, printed};
+use macrostep_tests::{fmu, foreign_fmu, macrostep, printed};
 use nalgebra::{DMatrix, DVector};
 
-use crate::run::python_scenario;
+use crate::run::scenario;
 
 const SOFT: f64 = 60.0;
 const STIFF: f64 = 1e6;
@@ -41,7 +41,7 @@ fn text(h: f64, scheme: &str) -> Option<String> {
 }
 
 fn error(h: f64) -> Option<f64> {
-    let csv = python_scenario(&text(h, "kind = \"semi-implicit\"")?)?;
+    let csv = scenario(&text(h, "kind = \"semi-implicit\"")?);
     let columns = ["python.x", "a.x", "b.x"].map(|name| csv.column(name));
     let errors = csv.column("time").into_iter().enumerate().map(|(k, t)| {
         let exact = exact(t);
@@ -63,7 +63,7 @@ fn a_run_in_which_all_are_rewound_is_refused_with_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = folder.path().join("mixed.toml");
     std::fs::write(&scenario, text).unwrap();
-    let output = macrostep_with_python().arg("run").arg(&scenario).output().unwrap();
+    let output = macrostep().arg("run").arg(&scenario).output().unwrap();
     let said = printed(&output);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(

@@ -4,8 +4,8 @@
 //! as one body with twice the coupling.
 
 use crate::formulas::Oscillator;
-use crate::run::python_scenario;
-use macrostep_tests::{Csv, fmu, foreign_fmu, macrostep_with_python, printed};
+use crate::run::scenario;
+use macrostep_tests::{Csv, fmu, foreign_fmu, macrostep, printed};
 
 const M: f64 = 1.0;
 const C: f64 = 100.0;
@@ -77,7 +77,7 @@ impl Run<'_> {
 
     /// The largest error of both positions over the whole run.
     fn error(&self) -> Option<f64> {
-        let csv: Csv = python_scenario(&self.text()?)?;
+        let csv: Csv = scenario(&self.text()?);
         let (python, ours) = (csv.column("python.x"), csv.column("ours.x"));
         let error = |(k, t): (usize, f64)| {
             let exact = exact(t);
@@ -130,7 +130,7 @@ fn a_python_fmu_without_state_is_told_apart() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("scenario.toml");
     std::fs::write(&file, text).unwrap();
-    let output = macrostep_with_python().arg("check").arg(&file).output().unwrap();
+    let output = macrostep().arg("check").arg(&file).output().unwrap();
     let text = printed(&output);
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("\"python\"") && text.contains("canGetAndSetFMUstate"), "{text}");

@@ -4,7 +4,7 @@
 //! 0…16, 84…116, 184…216 and 284…300. A step sees the level at its start, so crossings are counted
 //! at the points 1, 85, 185 and 285.
 
-use crate::run::python_scenario;
+use crate::run::scenario;
 use macrostep_tests::{Csv, c_fmu, fmu, foreign_fmu};
 
 const POINTS: usize = 301;
@@ -29,7 +29,7 @@ fn run(python: &str, scheme: &str) -> Option<Csv> {
     for (from, to) in CONNECTIONS {
         text += &format!("[[connections]]\nfrom = \"{from}\"\nto = \"{to}\"\nunits = false\n");
     }
-    python_scenario(&text)
+    Some(scenario(&text))
 }
 
 const CONNECTIONS: [(&str, &str); 8] = [

@@ -1,29 +1,15 @@
 //! Running things: scenarios written for a test, single FMUs, FMPy.
 
-use macrostep_tests::{Csv, macrostep, macrostep_with_python, python, root, skip, succeed};
+use macrostep_tests::{Csv, macrostep, python, succeed};
 use std::path::Path;
-use std::process::Command;
 use tempfile::tempdir;
 
 /// Runs a scenario given as text; its paths are absolute.
 pub fn scenario(text: &str) -> Csv {
-    run(macrostep(), text)
-}
-
-/// Runs a scenario with FMUs made by PythonFMU; none where there is no Python to embed.
-pub fn python_scenario(text: &str) -> Option<Csv> {
-    if !root().join(".venv/embedding.env").exists() {
-        skip("there is no .venv/embedding.env; ci/setup-python makes it");
-        return None;
-    }
-    Some(run(macrostep_with_python(), text))
-}
-
-fn run(mut command: Command, text: &str) -> Csv {
     let folder = tempdir().expect("a temporary folder");
     let (file, out) = (folder.path().join("scenario.toml"), folder.path().join("out.csv"));
     std::fs::write(&file, text).expect("the scenario is written");
-    succeed(command.args(["run", "-q"]).arg(&file).arg("-o").arg(&out));
+    succeed(macrostep().args(["run", "-q"]).arg(&file).arg("-o").arg(&out));
     Csv::read(&out)
 }
 

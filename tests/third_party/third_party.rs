@@ -4,6 +4,7 @@ mod alone;
 #[path = "../fmi/formulas.rs"]
 mod formulas;
 mod open_modelica;
+mod python_alone;
 mod python_mixed;
 mod python_oscillator;
 mod python_threshold;

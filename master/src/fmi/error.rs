@@ -94,6 +94,9 @@ pub enum FmuError {
     /// The binary cannot be loaded.
     #[error("{}: cannot be loaded: {reason}; install what is missing or put it beside the library", library.display())]
     Load { library: PathBuf, reason: String },
+    /// The binary expects Python in the process, and none was found.
+    #[error("{}: it expects Python in the process that loads it, as FMUs made by PythonFMU do: {reason}", library.display())]
+    Python { library: PathBuf, reason: String },
     /// The binary has another interface than the description.
     #[error("{}: it reports version \"{version}\" and types \"{platform}\" instead of \"2.0\" and \"default\"; export the FMU again", library.display())]
     Interface { library: PathBuf, version: String, platform: String },

@@ -11,6 +11,8 @@ mod error;
 mod instance;
 mod library;
 mod log;
+#[cfg(unix)]
+mod python;
 mod slave;
 mod value;
 mod variable;

@@ -9,6 +9,8 @@ mod component;
 mod logger;
 mod observer;
 mod plainly;
+#[cfg(unix)]
+mod python;
 mod state;
 mod text;
 mod values;
@@ -19,6 +21,8 @@ pub use state::StateId;
 
 use super::archive::Archive;
 use super::error::FmuError;
+#[cfg(unix)]
+use super::python::Lack;
 use fmi2_sys::*;
 use std::error::Error as _;
 use std::path::{Path, PathBuf};
@@ -104,9 +108,7 @@ impl Library {
     pub fn load(archive: Arc<Archive>, model_identifier: &str) -> Result<Self, FmuError> {
         let path = archive.library(model_identifier)?;
         let shown = archive.shown(&path);
-        let mut loaded = Vec::new();
-        open(&path, &mut Vec::new(), &mut loaded)
-            .map_err(|reason| FmuError::Load { library: shown.clone(), reason })?;
+        let loaded = load_all(&path, &shown)?;
         let last = loaded.last().expect("open adds the library itself");
         let functions = Functions::find(last, &shown)?;
         let (dead, instances) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -181,6 +183,23 @@ impl Drop for Library {
     }
 }
 
+/// Loads a library with what it needs, and Python before it where it expects that in the process.
+fn load_all(path: &Path, shown: &Path) -> Result<Vec<libloading::Library>, FmuError> {
+    let all = || {
+        let mut loaded = Vec::new();
+        open(path, &mut Vec::new(), &mut loaded).map(|()| loaded)
+    };
+    let failed = |reason| FmuError::Load { library: shown.into(), reason };
+    let first = all();
+    #[cfg(unix)]
+    if let Some(lack) = first.as_ref().err().and_then(|reason| Lack::by_message(reason)) {
+        let missing = |reason| FmuError::Python { library: shown.into(), reason };
+        python::provide(&lack).map_err(missing)?;
+        return all().map_err(failed);
+    }
+    first.map_err(failed)
+}
+
 /// Loads a library and, where the system does not find them, the libraries beside it that it needs.
 fn open(
     path: &Path,
@@ -220,8 +239,10 @@ fn load(path: &Path) -> Result<libloading::Library, String> {
         use libloading::os::windows::{LOAD_WITH_ALTERED_SEARCH_PATH, Library};
         Library::load_with_flags(path, LOAD_WITH_ALTERED_SEARCH_PATH)
     };
-    let words = |error: libloading::Error| {
-        error.source().map_or_else(|| error.to_string(), ToString::to_string)
-    };
-    library.map(Into::into).map_err(words)
+    library.map(Into::into).map_err(|error| words(&error))
+}
+
+/// What the system's loader says.
+fn words(error: &libloading::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
