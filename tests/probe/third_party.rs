@@ -1,7 +1,7 @@
 //! What probing finds in FMUs made by other tools, as measured before by other means.
 
 use super::{macrostep, report, verdict};
-use macrostep_tests::{foreign_fmu, macrostep};
+use macrostep_tests::foreign_fmu;
 
 /// Asserts verdicts on an FMU of `target/third_party`, if it is there.
 fn expect(name: &str, expected: &[(&str, &str)]) {

@@ -1,8 +1,6 @@
 //! What `macrostep study order` finds.
 
-use macrostep_tests::{
-    Csv, fmu, foreign_fmu, macrostep, macrostep_with_python, printed, root, succeed,
-};
+use macrostep_tests::{Csv, fmu, foreign_fmu, macrostep, printed, root, succeed};
 
 #[test]
 fn global_and_local_orders_of_two_masses_are_those_of_the_rule() {
@@ -52,7 +50,7 @@ fn without_states_that_can_be_set_there_is_only_the_global_error() {
         fmu("oscillator").display()
     );
     std::fs::write(&path, text).unwrap();
-    let mut study = macrostep_with_python();
+    let mut study = macrostep();
     study.args(["study", "order", "--halvings", "2", "--variables", "a.x,a.v"]).arg(path);
     let text = printed(&succeed(study.current_dir(folder.path())));
     assert!(text.contains("local errors: none, because some states"), "{text}");
