@@ -2,6 +2,8 @@
 
 #[path = "cli/describe.rs"]
 mod describe;
+#[path = "cli/divergence.rs"]
+mod divergence;
 #[path = "cli/results.rs"]
 mod results;
 #[path = "cli/run.rs"]

@@ -1,5 +1,6 @@
 //! What can end a coupled run, in words that name the slave, the variable and the time.
 
+use crate::divergence::Growth;
 use crate::initialisation::LoopFailure;
 use crate::slave::SlaveError;
 
@@ -88,6 +89,13 @@ pub enum CouplingError {
         /// The end of the macro step.
         t: f64,
     },
+    /// The coupling is unstable at this macro step.
+    #[error(
+        "t = {} s: the coupling diverges: {} has grown from {:.1e} at t = {} s to {:.1e}, and was \
+         predicted wrongly by a large part of itself again and again: the macro step is too long for \
+         the coupling", .0.to.0, .0.input, .0.from.1, .0.from.0, .0.to.1
+    )]
+    Diverged(Box<Growth>),
     /// An observer could not take the step, for example because the disk is full.
     #[error("t = {t} s: {reason}")]
     Observer {

@@ -13,6 +13,7 @@ mod tests;
 
 use self::algebraic_loop::{Loop, Problem};
 use self::graph::Graph;
+pub(crate) use self::graph::components;
 use crate::CouplingError;
 use crate::initialisation::{Initialisation, Stage};
 use crate::law::CouplingLaw;

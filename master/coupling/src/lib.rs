@@ -26,6 +26,7 @@
 
 pub mod amplification;
 pub mod clock;
+pub mod divergence;
 pub mod energy;
 mod error;
 pub mod execution;

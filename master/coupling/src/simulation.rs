@@ -1,5 +1,6 @@
 //! The loop: predict, carry over one macro step, commit, show, advance.
 
+mod controlled;
 mod doubling;
 
 use std::time::Duration;
@@ -9,13 +10,14 @@ use nalgebra::DVector;
 use self::doubling::Doubling;
 use crate::CouplingError;
 use crate::clock::Clock;
+use crate::divergence::Divergence;
 use crate::energy::{Balance, Monitor};
 use crate::execution::Watch;
 use crate::network::Network;
 use crate::scheme::{Effort, Outcome, Scheme};
 use crate::signals::Signals;
-use crate::slave::{Slot, Step};
-use crate::step_control::{StepControl, Tried, Verdict};
+use crate::slave::Step;
+use crate::step_control::StepControl;
 
 /// Someone who is shown every accepted communication point.
 pub trait Observer {
@@ -44,14 +46,25 @@ pub struct Simulation {
     control: Option<Box<dyn StepControl>>,
     doubling: Option<Doubling>,
     monitor: Option<Monitor>,
+    divergence: Option<Divergence>,
 }
 
 impl Simulation {
     /// A run of `network` by `scheme`, at the communication points of `clock`.
     pub fn new(network: Network, signals: Signals, scheme: Box<dyn Scheme>, clock: Clock) -> Self {
         let end = Outcome::of(&network);
-        let (control, doubling, monitor) = (None, None, None);
-        Self { network, signals, scheme, clock, end, shown: 1, control, doubling, monitor }
+        Self {
+            network,
+            signals,
+            scheme,
+            clock,
+            end,
+            shown: 1,
+            control: None,
+            doubling: None,
+            monitor: None,
+            divergence: None,
+        }
     }
 
     /// Shows the observer only every so many steps of the clock, and the last one.
@@ -86,6 +99,19 @@ impl Simulation {
         self
     }
 
+    /// Watches whether the coupling diverges while it [runs](Self::run), and stops it then where `stops`.
+    /// Single steps, as analysis takes them, may grow as they like.
+    #[must_use]
+    pub fn watching_divergence(mut self, stops: bool) -> Self {
+        self.divergence = Divergence::of(&self.network, stops);
+        self
+    }
+
+    /// What was found of divergence, if it is watched.
+    pub fn divergence(&self) -> Option<&Divergence> {
+        self.divergence.as_ref()
+    }
+
     /// Tells someone when slaves are busy.
     pub fn watch(&mut self, watch: Box<dyn Watch>) {
         self.network.set_watch(watch);
@@ -96,10 +122,17 @@ impl Simulation {
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<(), CouplingError> {
         self.initialize()?;
         self.show(observer)?;
+        if let Some(divergence) = &mut self.divergence {
+            divergence.begin(self.clock.t(), self.end.u.as_slice());
+        }
         while self.advance()? {
             let Progress { taken, steps } = self.progress();
             if self.shown == 1 || taken.is_multiple_of(self.shown) || taken == steps {
                 self.show(observer)?;
+            }
+            if let Some(divergence) = &mut self.divergence {
+                let (t, u) = (self.clock.t(), self.end.u.as_slice());
+                divergence.look(t, u, &self.signals, &self.network)?;
             }
         }
         self.network.finish(self.clock.t())
@@ -129,27 +162,6 @@ impl Simulation {
         Ok(true)
     }
 
-    /// The same with steps that may be rejected.
-    #[inline(never)]
-    fn advance_controlled(&mut self) -> Result<bool, CouplingError> {
-        loop {
-            let Some(step) = self.clock.next() else { return Ok(false) };
-            if self.control.as_ref().is_some_and(|c| c.controller().can_reject()) {
-                self.network.save(step.t, Slot::Trial)?;
-            }
-            self.carry(&step)?;
-            self.take_in_halves(&step)?;
-            if self.stands(&step)? {
-                match self.doubling {
-                    Some(_) => self.commit(&step.halves()[1])?,
-                    None => self.commit(&step)?,
-                };
-                self.monitor();
-                return Ok(true);
-            }
-        }
-    }
-
     /// Carries the slaves over a step; nothing else takes note of it yet.
     #[inline(always)]
     fn carry(&mut self, step: &Step) -> Result<(), CouplingError> {
@@ -158,36 +170,6 @@ impl Simulation {
             self.foresee(step)?;
         }
         self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)
-    }
-
-    /// Moves the clock to the end of a step that stands, or the slaves back to its start.
-    fn stands(&mut self, step: &Step) -> Result<bool, CouplingError> {
-        let control = self.control.as_mut().expect("steps are controlled");
-        let monitor = self.monitor.as_mut();
-        let exchanges = monitor.map(|m| m.weigh(step.end, &self.network, &self.end));
-        let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
-        let y = &self.end.y;
-        let error = doubled.or_else(|| self.scheme.error(&self.signals, y));
-        match control.judge(step, Tried { y, error, exchanges: exchanges.unwrap_or_default() }) {
-            Verdict::Reject(h) => {
-                self.clock.set_step(h);
-                self.network.restore(step.t, Slot::Trial)?;
-                if self.doubling.is_some() {
-                    self.signals.take_back();
-                }
-                return Ok(false);
-            }
-            Verdict::Accept(h) => {
-                self.clock.advance(step);
-                self.clock.set_step(h);
-            }
-        }
-        Ok(true)
-    }
-
-    /// How many steps were taken again with a smaller length, if steps are controlled.
-    pub fn rejected(&self) -> Option<u64> {
-        self.control.as_ref().map(|control| control.controller().rejected())
     }
 
     /// Makes what was reached by a step the newest point of the past.

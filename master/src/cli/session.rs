@@ -83,7 +83,7 @@ pub fn execute(
         (Some(results), Some(picture)) => plot(results, picture, &curves).map_err(Failure::Input),
         _ => Ok(()),
     };
-    summary.warnings().for_each(|warning| eprintln!("warning: {warning}"));
+    summary.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     if !output.quiet {
         print!("{summary}");
         if output.verbose {
@@ -152,6 +152,12 @@ fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
         CouplingError::Slave { source: SlaveError::Refused { .. }, .. } => Failure::Simulation(
             format!("{error}; try a simulation.step below {} s", scenario.time.step),
         ),
+        CouplingError::Diverged(_) => Failure::Simulation(format!(
+            "{error}; try a simulation.step below {} s or scheme.kind = \"semi-implicit\", and ask \
+             `macrostep study stability {} --largest-step` how long it may be (simulation.on_divergence \
+             = \"warn\" goes on)",
+            scenario.time.step, scenario.source.file
+        )),
         CouplingError::Slave { source: SlaveError::Died { .. }, .. } => {
             Failure::Crash(error.to_string())
         }

@@ -10,6 +10,7 @@ pub mod profile;
 pub mod recorder;
 pub mod sidecar;
 pub mod summary;
+mod warnings;
 pub mod writer;
 
 pub use self::dense::Dense;

@@ -9,6 +9,7 @@ use coupling::scheme::Jacobian;
 use coupling::simulation::Simulation;
 use serde::Serialize;
 
+use super::warnings::warnings;
 use crate::scenario::Scenario;
 use crate::scenario::check::{HandedOver, Method, Solver, Sweep};
 use crate::scenario::places::{Place, places};
@@ -35,6 +36,8 @@ pub struct Summary {
     pub effort: Option<EffortSummary>,
     /// How much was shared among threads, if there were several.
     pub threads: Option<ThreadsSummary>,
+    /// What the user should know of how the run went.
+    pub warnings: Vec<String>,
     /// Energy through each bond that is watched.
     pub bonds: Vec<BondSummary>,
     /// Per slave.
@@ -147,6 +150,7 @@ impl Summary {
                 count: sharing.threads,
                 shared: sharing.shared as f64 / sharing.steps.max(1) as f64,
             }),
+            warnings: warnings(simulation),
             bonds: simulation.balances().into_iter().map(|b| bond(b, scenario)).collect(),
             slaves: slaves.collect(),
             initialisation: simulation
@@ -157,17 +161,6 @@ impl Summary {
                 .map(stage)
                 .collect(),
         }
-    }
-
-    /// What the user should know of how the run went.
-    pub fn warnings(&self) -> impl Iterator<Item = String> + '_ {
-        self.bonds.iter().filter_map(|BondSummary { name, growth, .. }| {
-            let (before, now) = (*growth)?;
-            Some(format!(
-                "bond \"{name}\": the leak per cycle grows, from {before:.3e} J to {now:.3e} J: the coupling \
-                 makes energy; try a smaller step, another extrapolation, or a correction"
-            ))
-        })
     }
 
     /// A line per set of inputs, in the order in which they were set at the start.

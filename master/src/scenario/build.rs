@@ -20,7 +20,7 @@ use super::check::{
 };
 use super::complaints::Complaints;
 use super::crew::crew;
-use super::file::{EstimateKind, FeedthroughKind};
+use super::file::{EstimateKind, FeedthroughKind, Reaction};
 use super::places::{Place, places};
 use super::rule::Rule;
 use super::tables::{build_table, tables};
@@ -80,6 +80,11 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
             let clock = clock.with_points(scenario.events.clone());
             Simulation::new(network, signals, scheme, clock).showing_every(ticks)
         }
+    };
+    let simulation = match scenario.on_divergence {
+        Reaction::Stop => simulation.watching_divergence(true),
+        Reaction::Warn => simulation.watching_divergence(false),
+        Reaction::Ignore => simulation,
     };
     Ok(match &scenario.energy {
         Some(energy) => simulation.monitored(build_monitor(energy)),

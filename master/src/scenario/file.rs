@@ -85,6 +85,22 @@ pub struct SimulationSection {
     pub threads: Option<Spanned<ThreadsValue>>,
     /// Whether each thread stays on a core of its own.
     pub pin_threads: Option<Spanned<bool>>,
+    /// What happens when the coupling diverges.
+    #[serde(default)]
+    pub on_divergence: Reaction,
+}
+
+/// What happens when the coupling diverges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reaction {
+    /// The run ends.
+    #[default]
+    Stop,
+    /// The run goes on, and a warning at its end says so.
+    Warn,
+    /// Nobody looks.
+    Ignore,
 }
 
 /// `[inputs]`

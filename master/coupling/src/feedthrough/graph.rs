@@ -66,7 +66,7 @@ impl Graph {
 
 /// The strongly connected components of a graph given by what each node depends on; each follows
 /// those that it depends on, which is the order of Tarjan's algorithm.
-pub(super) fn components(behind: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(crate) fn components(behind: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut graph = DiGraph::<(), ()>::new();
     let nodes: Vec<_> = behind.iter().map(|_| graph.add_node(())).collect();
     for (node, behind) in behind.iter().enumerate() {

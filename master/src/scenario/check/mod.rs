@@ -39,7 +39,7 @@ pub use self::threads::Threads;
 pub use self::time::Time;
 use self::wiring::Wiring;
 use super::error::{ScenarioError, Source};
-use super::file::{FeedthroughKind, ScenarioFile};
+use super::file::{FeedthroughKind, Reaction, ScenarioFile};
 use super::rule::Rule;
 
 /// How strictly to check, and what to record.
@@ -80,6 +80,8 @@ pub struct Scenario {
     pub step_control: Option<Control>,
     /// Where energy passes between slaves, if that is watched.
     pub energy: Option<Energy>,
+    /// What happens when the coupling diverges.
+    pub on_divergence: Reaction,
     /// How far apart rows of the results lie in s, if not at communication points.
     pub interval: Option<f64>,
     /// Who steps when.
@@ -227,6 +229,7 @@ pub fn check(
     }
     Ok(Scenario {
         feedthrough: file.scheme.feedthrough,
+        on_divergence: file.simulation.on_divergence,
         source,
         time,
         threads,

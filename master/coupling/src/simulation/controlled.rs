@@ -1,0 +1,60 @@
+//! Macro steps that may be taken back: tried, judged, taken again.
+
+use super::Simulation;
+use crate::CouplingError;
+use crate::slave::{Slot, Step};
+use crate::step_control::{Tried, Verdict};
+
+impl Simulation {
+    /// Takes one macro step whose length is controlled, again and again until it stands; false when the stop
+    /// time has been reached before.
+    #[inline(never)]
+    pub(super) fn advance_controlled(&mut self) -> Result<bool, CouplingError> {
+        loop {
+            let Some(step) = self.clock.next() else { return Ok(false) };
+            if self.control.as_ref().is_some_and(|c| c.controller().can_reject()) {
+                self.network.save(step.t, Slot::Trial)?;
+            }
+            self.carry(&step)?;
+            self.take_in_halves(&step)?;
+            if self.stands(&step)? {
+                match self.doubling {
+                    Some(_) => self.commit(&step.halves()[1])?,
+                    None => self.commit(&step)?,
+                };
+                self.monitor();
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Moves the clock to the end of a step that stands, or the slaves back to its start.
+    fn stands(&mut self, step: &Step) -> Result<bool, CouplingError> {
+        let control = self.control.as_mut().expect("steps are controlled");
+        let monitor = self.monitor.as_mut();
+        let exchanges = monitor.map(|m| m.weigh(step.end, &self.network, &self.end));
+        let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
+        let y = &self.end.y;
+        let error = doubled.or_else(|| self.scheme.error(&self.signals, y));
+        match control.judge(step, Tried { y, error, exchanges: exchanges.unwrap_or_default() }) {
+            Verdict::Reject(h) => {
+                self.clock.set_step(h);
+                self.network.restore(step.t, Slot::Trial)?;
+                if self.doubling.is_some() {
+                    self.signals.take_back();
+                }
+                return Ok(false);
+            }
+            Verdict::Accept(h) => {
+                self.clock.advance(step);
+                self.clock.set_step(h);
+            }
+        }
+        Ok(true)
+    }
+
+    /// How many steps were taken again with a smaller length, if steps are controlled.
+    pub fn rejected(&self) -> Option<u64> {
+        self.control.as_ref().map(|control| control.controller().rejected())
+    }
+}
