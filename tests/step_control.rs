@@ -1,7 +1,9 @@
 //! Macro steps that follow the error, on FMUs.
 
+use std::time::Instant;
+
 use coupling::test_models::TwoMass;
-use macrostep_tests::{Csv, fmu, macrostep, root, succeed};
+use macrostep_tests::{Csv, fmu, macrostep, printed, root, succeed};
 
 /// Largest error of both positions in the rows of the example, and the `fmi2DoStep` calls of one FMU.
 fn run(options: &[&str]) -> (f64, Csv, u64) {
@@ -85,4 +87,57 @@ fn rows_lie_where_they_are_asked_for_and_are_as_good() {
 fn the_last_row_is_at_the_stop_time_also_where_the_interval_does_not_divide_it() {
     let (_, csv, _) = run(&["results.interval=0.03"]);
     assert_eq!(csv.column("time").last(), Some(&1.0));
+}
+
+/// What a run of the example with these settings prints, and its exit code; it must end within a minute.
+fn ends(settings: &[&str]) -> (String, Option<i32>) {
+    fmu("oscillator");
+    let mut run = macrostep();
+    run.arg("run").arg(root().join("scenarios/two-mass/adaptive.toml")).arg("--no-results");
+    run.args(settings.iter().flat_map(|setting| ["--set", setting]));
+    let begin = Instant::now();
+    let output = run.output().expect("macrostep starts");
+    assert!(begin.elapsed().as_secs() < 60, "{settings:?}");
+    (printed(&output), output.status.code())
+}
+
+#[test]
+fn a_tolerance_that_the_shortest_step_misses_is_told_with_the_error_reached() {
+    // 1 s is a whole number of these steps, but for rounding: the last one is a little too long.
+    for scheme in ["semi-implicit", "explicit"] {
+        let scheme = format!("scheme.kind='{scheme}'");
+        let settings = [&scheme, "step_control={tolerance=1e-14,shortest=1e-3}"];
+        let (said, code) = ends(&settings);
+        assert_eq!(code, Some(0), "{said}");
+        let told =
+            "warning: 1000 of 1000 steps missed step_control.tolerance, by a factor of up to";
+        assert!(said.contains(told) && said.contains("the shortest 1.0e-3 s"), "{said}");
+    }
+}
+
+#[test]
+fn steps_that_come_to_no_end_are_an_error() {
+    let settings = ["scheme.kind='explicit'", "step_control.tolerance=1e-15"];
+    let (said, code) = ends(&settings);
+    assert_eq!(code, Some(1), "{said}");
+    for part in ["step control comes to no end", "a factor of up to", "step_control.shortest"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn steps_stay_above_the_resolution_of_late_times() {
+    let late = ["simulation.start=1e9", "simulation.stop=1000000001", "simulation.step=1e-3"];
+    let (said, code) = ends(&late);
+    assert!(code == Some(0) && said.contains("the shortest 2.2e-5 s"), "{said}");
+}
+
+#[test]
+fn a_longest_step_below_what_the_shortest_would_be_is_obeyed() {
+    let settings = ["simulation.stop=1e-6", "step_control={tolerance=1e-4,longest=1e-9}"];
+    let (said, code) = ends(&settings);
+    assert!(code == Some(0) && said.contains("steps     1000 to"), "{said}");
+    // With energies the shortest step follows from the first one, which may be longer than the longest.
+    let settings = ["simulation.stop=1e-15", "simulation.step=1e-15", "step_control.longest=1e-16"];
+    assert_eq!(ends(&settings).1, Some(0));
 }

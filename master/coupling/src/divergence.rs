@@ -20,8 +20,8 @@
 //! - records in a step that is longer than that of the record before: with steps that double, every
 //!   power of time does.
 //!
-//! Growth by a billion on both sides of zero that was predicted is no divergence, but told: a slow
-//! instability of the coupling looks like one of the system itself.
+//! Growth by a billion on both sides of zero, or by 1e30 on one, that was predicted is no divergence, but
+//! told: a slow instability of the coupling looks like one of the system itself.
 //!
 //! Between records a step costs two comparisons for each input.
 
@@ -41,6 +41,8 @@ const POOR: u32 = 10;
 const POOR_GROWTH: f64 = 1e9;
 /// Records on each side of zero after which growth is told, however well it was predicted: 2³⁰ is a billion.
 const GROWN: u32 = 30;
+/// The same on one side alone: 2¹⁰⁰ is 1e30.
+const GROWN_ALONE: u32 = 100;
 /// What the prediction of a wild and of a poor record misses at least, as a part of it.
 const MISSED_WILDLY: f64 = 0.5;
 const MISSED_POORLY: f64 = 0.1;
@@ -145,7 +147,7 @@ impl Divergence {
         self.found.as_ref()
     }
 
-    /// What has grown by a billion on both sides of zero.
+    /// What has grown so much that the user should know, however well it was predicted.
     pub fn grown(&self) -> Option<&Growth> {
         self.grown.as_ref()
     }
@@ -258,6 +260,7 @@ impl Input {
     }
 
     fn has_grown(&self) -> bool {
-        self.above.records.min(self.below.records) >= GROWN
+        let (above, below) = (self.above.records, self.below.records);
+        above.min(below) >= GROWN || above.max(below) >= GROWN_ALONE
     }
 }

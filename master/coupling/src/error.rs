@@ -73,6 +73,23 @@ pub enum CouplingError {
         /// The end of the macro step.
         t: f64,
     },
+    /// The corrector of the semi-implicit scheme does not correct.
+    #[error(
+        "t = {t} s: the corrector does not correct: in the last {steps} steps it left as much of the coupling \
+         conditions as the predictor, here {residual:.1e} in {input}: the interface Jacobian does not describe \
+         the slaves; see by `macrostep probe` whether their states can be restored, list those that are not in \
+         scheme.explicit, or use a smaller step"
+    )]
+    NotCorrected {
+        /// `slave.input` with the largest residual.
+        input: String,
+        /// |u − law(y)| there.
+        residual: f64,
+        /// How many steps in a row.
+        steps: u64,
+        /// The end of the macro step.
+        t: f64,
+    },
     /// The iteration of a macro step did not come to an end.
     #[error(
         "t = {t} s: the iteration did not converge: after {iterations} iterations {input} is still \
@@ -89,6 +106,23 @@ pub enum CouplingError {
         /// The end of the macro step.
         t: f64,
     },
+    /// Controlled steps have become so short that the run comes to no end.
+    #[error(
+        "t = {t} s: step control comes to no end: steps have become {h:.1e} s long, and {steps:.0e} more \
+         of them would have to follow{}; make step_control.tolerance larger, or set \
+         step_control.shortest to accept a larger error; if the FMUs' own errors are what is seen, make \
+         simulation.tolerance smaller", missing(*ratio)
+    )]
+    Stalled {
+        /// The communication point.
+        t: f64,
+        /// The length of the last steps.
+        h: f64,
+        /// How many more there would be.
+        steps: f64,
+        /// By what factor one missed what is allowed, 0 if none did.
+        ratio: f64,
+    },
     /// The coupling is unstable at this macro step.
     #[error(
         "t = {} s: the coupling diverges: {} has grown from {:.1e} at t = {} s to {:.1e}, and was \
@@ -104,4 +138,14 @@ pub enum CouplingError {
         /// What the observer said.
         reason: String,
     },
+}
+
+/// By what factor the tolerance was missed, in words.
+fn missing(ratio: f64) -> String {
+    match ratio > 1.0 {
+        true => {
+            format!("; they still miss step_control.tolerance, by a factor of up to {ratio:.1e}")
+        }
+        false => String::new(),
+    }
 }

@@ -17,7 +17,7 @@ use crate::network::Network;
 use crate::scheme::{Effort, Outcome, Scheme};
 use crate::signals::Signals;
 use crate::slave::Step;
-use crate::step_control::StepControl;
+use crate::step_control::{Stall, StepControl};
 
 /// Someone who is shown every accepted communication point.
 pub trait Observer {
@@ -45,6 +45,7 @@ pub struct Simulation {
     shown: u64,
     control: Option<Box<dyn StepControl>>,
     doubling: Option<Doubling>,
+    stall: Stall,
     monitor: Option<Monitor>,
     divergence: Option<Divergence>,
 }
@@ -62,6 +63,7 @@ impl Simulation {
             shown: 1,
             control: None,
             doubling: None,
+            stall: Stall::default(),
             monitor: None,
             divergence: None,
         }

@@ -16,6 +16,7 @@ use crate::results::writer::is_parquet;
 use crate::results::{Dense, Recorder, Summary, profile, sidecar};
 use crate::scenario::Scenario;
 use crate::scenario::build::build_with;
+use crate::scenario::check::Method;
 use crate::scenario::complaints::Complaints;
 use crate::scenario::error::suggestion;
 
@@ -152,12 +153,17 @@ fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
         CouplingError::Slave { source: SlaveError::Refused { .. }, .. } => Failure::Simulation(
             format!("{error}; try a simulation.step below {} s", scenario.time.step),
         ),
-        CouplingError::Diverged(_) => Failure::Simulation(format!(
-            "{error}; try a simulation.step below {} s or scheme.kind = \"semi-implicit\", and ask \
-             `macrostep study stability {} --largest-step` how long it may be (simulation.on_divergence \
-             = \"warn\" goes on)",
-            scenario.time.step, scenario.source.file
-        )),
+        CouplingError::Diverged(_) => {
+            let other = match scenario.method {
+                Method::Explicit => "scheme.kind = \"semi-implicit\"",
+                Method::Implicit(_) => "a lower inputs.degree",
+            };
+            Failure::Simulation(format!(
+                "{error}; try a simulation.step below {} s or {other}, and ask `macrostep study stability \
+                 {} --largest-step` how long it may be (simulation.on_divergence = \"warn\" goes on)",
+                scenario.time.step, scenario.source.file
+            ))
+        }
         CouplingError::Slave { source: SlaveError::Died { .. }, .. } => {
             Failure::Crash(error.to_string())
         }

@@ -1,6 +1,7 @@
 //! Results of a run: rows as it goes, a sidecar that says what they are, a summary, a picture.
 
 pub mod chart;
+mod control_summary;
 pub mod csv;
 mod dense;
 #[cfg(feature = "parquet")]

@@ -9,6 +9,7 @@ use coupling::scheme::Jacobian;
 use coupling::simulation::Simulation;
 use serde::Serialize;
 
+use super::control_summary::ControlSummary;
 use super::warnings::warnings;
 use crate::scenario::Scenario;
 use crate::scenario::check::{HandedOver, Method, Solver, Sweep};
@@ -30,8 +31,8 @@ pub struct Summary {
     pub real_time_factor: f64,
     /// The scheme in words.
     pub scheme: String,
-    /// Steps that were taken again with a smaller length, where steps are controlled.
-    pub rejected: Option<u64>,
+    /// What became of steps, where they are controlled.
+    pub step_control: Option<ControlSummary>,
     /// What was repeated, for schemes that do.
     pub effort: Option<EffortSummary>,
     /// How much was shared among threads, if there were several.
@@ -55,6 +56,11 @@ pub struct EffortSummary {
     pub jacobians: u64,
     /// Macro steps whose iteration did not converge.
     pub not_converged: u64,
+    /// The largest residual of the coupling conditions that a step left, relative to the inputs, and the end
+    /// of that step in s.
+    pub residual: (f64, f64),
+    /// Macro steps in which the corrector left more than half of the predictor's residual.
+    pub not_corrected: u64,
 }
 
 /// What was shared among threads.
@@ -140,11 +146,13 @@ impl Summary {
             wall_time,
             real_time_factor: (reached - scenario.time.start) / wall_time,
             scheme: scheme(scenario),
-            rejected: simulation.rejected(),
+            step_control: simulation.controlled_steps().map(ControlSummary::from),
             effort: simulation.effort().map(|effort| EffortSummary {
                 runs_per_step: effort.runs as f64 / simulation.progress().taken.max(1) as f64,
                 jacobians: effort.jacobians,
                 not_converged: effort.not_converged,
+                residual: effort.residuals.largest,
+                not_corrected: effort.residuals.useless,
             }),
             threads: simulation.network().sharing().map(|sharing| ThreadsSummary {
                 count: sharing.threads,
@@ -248,8 +256,12 @@ impl fmt::Display for EffortSummary {
             n => write!(f, ", Jacobian found {n} times")?,
         }
         match self.not_converged {
-            0 => Ok(()),
-            n => write!(f, ", not converged in {n} steps"),
+            0 => {}
+            n => write!(f, ", not converged in {n} steps")?,
+        }
+        match self.residual {
+            (0.0, _) => Ok(()),
+            (residual, t) => write!(f, ", residual at most {residual:.1e} at t = {t} s"),
         }
     }
 }
@@ -284,8 +296,8 @@ impl fmt::Display for BondSummary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "scheme    {}", self.scheme)?;
-        let rejected = self.rejected.map_or(String::new(), |n| format!(", {n} rejected"));
-        writeln!(f, "steps     {} to t = {} s{rejected}", self.steps, self.reached)?;
+        let control = self.step_control.as_ref().map_or(String::new(), |c| format!(", {c}"));
+        writeln!(f, "steps     {} to t = {} s{control}", self.steps, self.reached)?;
         if let Some(effort) = &self.effort {
             writeln!(f, "runs      {effort}")?;
         }

@@ -2,13 +2,20 @@
 
 use coupling::divergence::{Divergence, Growth};
 use coupling::energy::Balance;
+use coupling::scheme::Effort;
 use coupling::simulation::Simulation;
+
+use super::control_summary::warning as missed_tolerance;
 
 /// All warnings about a run that has ended.
 pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
     let divergence = simulation.divergence().and_then(diverged);
+    let taken = simulation.progress().taken;
+    let control =
+        simulation.controlled_steps().and_then(|history| missed_tolerance(history, taken));
+    let effort = simulation.effort().and_then(|effort| not_corrected(&effort, taken));
     let bonds = simulation.balances().into_iter().filter_map(leaking);
-    divergence.into_iter().chain(bonds).collect()
+    divergence.into_iter().chain(control).chain(effort).chain(bonds).collect()
 }
 
 fn diverged(divergence: &Divergence) -> Option<String> {
@@ -31,6 +38,19 @@ fn diverged(divergence: &Divergence) -> Option<String> {
         )),
         (None, None) => None,
     }
+}
+
+/// Steps in which a corrector failed, where they are more than a few impacts or switches.
+fn not_corrected(effort: &Effort, taken: u64) -> Option<String> {
+    let steps = effort.residuals.useless;
+    let (residual, t) = effort.residuals.largest;
+    (steps >= 10).then(|| {
+        format!(
+            "in {steps} of {taken} steps the corrector left more than half of the predictor's residual, and up to \
+             {residual:.1e} of the inputs at t = {t} s: the interface Jacobian does not describe the slaves there; they \
+             jump, or their states are not restored (see `macrostep probe`)"
+        )
+    })
 }
 
 fn leaking(Balance { name, growth, .. }: Balance) -> Option<String> {

@@ -161,6 +161,17 @@ fn slow_growth_that_swings_is_told() {
 }
 
 #[test]
+fn growth_beyond_all_bounds_is_told_also_on_one_side() {
+    let signals = Signals::new(Box::new(PolynomialRule::new(1)), 1, vec![false], 1);
+    let clock = Clock::new(0.0, 80.0, 0.1);
+    let run = Simulation::new(growing(1.0, 1e-3), signals, Box::new(Explicit::new(Jacobi)), clock);
+    let mut run = run.watching_divergence(true);
+    run.run(&mut Largest::default()).unwrap();
+    let watched = run.divergence().unwrap();
+    assert!(watched.found().is_none() && watched.grown().is_some_and(|g| g.to.1 > 1e25));
+}
+
+#[test]
 fn jumps_and_starts_from_rest_go_on() {
     // At rest but for a force of 1e6 N that a slave without inputs lets jump.
     let jump = || slave(dmatrix![0.0], DMatrix::zeros(1, 0), dvector![1e6]);

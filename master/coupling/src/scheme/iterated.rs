@@ -11,6 +11,7 @@
 use nalgebra::DVector;
 
 use super::relaxation::Relaxation;
+use super::residuals::Residuals;
 use super::trial::{Trial, milne};
 use super::{Effort, Outcome, Scheme};
 use crate::CouplingError;
@@ -85,6 +86,7 @@ pub struct Iterated {
     predicted: DVector<f64>,
     error: DVector<f64>,
     not_converged: u64,
+    residuals: Residuals,
 }
 
 impl Iterated {
@@ -106,6 +108,7 @@ impl Iterated {
             predicted: DVector::zeros(network.output_count()),
             error: DVector::zeros(network.output_count()),
             not_converged: 0,
+            residuals: Residuals::default(),
         }
     }
 
@@ -150,6 +153,7 @@ impl Scheme for Iterated {
         self.relaxation.begin();
         self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
         self.predicted.copy_from(y);
+        let predicted = self.trial.missed();
         let mut iterations = 1;
         while let Some(worst) = self.convergence.missed(&self.trial, &self.u, &self.residual) {
             if iterations == self.convergence.most {
@@ -160,6 +164,7 @@ impl Scheme for Iterated {
             self.iterate(network, signals, step, y)?;
             iterations += 1;
         }
+        self.residuals.note(step.end, predicted, self.trial.missed());
         network.settle(step.end, self.trial.law(), (y, &mut end.u))?;
         self.trial.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
         Ok(())
@@ -172,7 +177,8 @@ impl Scheme for Iterated {
     }
 
     fn effort(&self) -> Option<Effort> {
-        let (runs, not_converged) = (self.trial.runs(), self.not_converged);
-        Some(Effort { runs, not_converged, ..Effort::default() })
+        let Self { not_converged, residuals, .. } = *self;
+        let runs = self.trial.runs();
+        Some(Effort { runs, not_converged, residuals, ..Effort::default() })
     }
 }

@@ -8,6 +8,7 @@ mod iterated;
 mod multi_rate;
 mod quasi_newton;
 mod relaxation;
+mod residuals;
 mod semi_implicit;
 mod start_up;
 pub mod sweep;
@@ -22,6 +23,7 @@ pub use iterated::{Convergence, Iterated};
 pub use multi_rate::MultiRate;
 pub use quasi_newton::QuasiNewton;
 pub use relaxation::{Aitken, Constant, Relaxation};
+pub use residuals::Residuals;
 pub use semi_implicit::SemiImplicit;
 pub use start_up::StartUp;
 
@@ -59,7 +61,7 @@ impl Outcome {
 }
 
 /// What a scheme did beyond one step of every slave.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
     /// Runs of the slaves over a macro step, perturbed ones not counted.
     pub runs: u64,
@@ -67,6 +69,8 @@ pub struct Effort {
     pub jacobians: u64,
     /// Macro steps whose iteration did not converge.
     pub not_converged: u64,
+    /// What it left of the coupling conditions.
+    pub residuals: Residuals,
 }
 
 /// A way to carry the network over one macro step.

@@ -19,6 +19,7 @@ use nalgebra::DVector;
 use super::inertia::Inertia;
 use super::interface_jacobian::{InterfaceJacobian, Jacobian};
 use super::iterated::Convergence;
+use super::residuals::Residuals;
 use super::trial::{Trial, milne};
 use super::{Effort, Outcome, Scheme};
 use crate::CouplingError;
@@ -42,6 +43,7 @@ pub struct SemiImplicit {
     /// When Newton's method ends, if it goes on beyond its first step.
     convergence: Option<Convergence>,
     not_converged: u64,
+    residuals: Residuals,
     u: DVector<f64>,
     residual: DVector<f64>,
     /// What the predictor led to.
@@ -62,6 +64,7 @@ impl SemiImplicit {
             final_evaluation: false,
             convergence: None,
             not_converged: 0,
+            residuals: Residuals::default(),
             residual: u.clone(),
             u,
             predicted: DVector::zeros(network.output_count()),
@@ -176,6 +179,10 @@ impl Scheme for SemiImplicit {
             self.jacobian.update(network, step.end, (&self.dy, y))?;
         }
         self.converge(network, signals, step, y)?;
+        self.residuals.note(step.end, predicted, self.trial.missed());
+        if self.convergence.is_none() {
+            self.residuals.hope(network, &self.trial, step.end, &self.residual)?;
+        }
         network.settle(step.end, self.trial.law(), (y, &mut end.u))?;
         if !self.final_evaluation {
             let (solution, u) = (self.u.as_slice(), end.u.as_mut_slice());
@@ -192,7 +199,8 @@ impl Scheme for SemiImplicit {
 
     fn effort(&self) -> Option<Effort> {
         let (runs, jacobians) = (self.trial.runs(), self.jacobian.evaluations());
-        Some(Effort { runs, jacobians, not_converged: self.not_converged })
+        let Self { not_converged, residuals, .. } = *self;
+        Some(Effort { runs, jacobians, not_converged, residuals })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Simulation;
 use crate::CouplingError;
 use crate::slave::{Slot, Step};
-use crate::step_control::{Tried, Verdict};
+use crate::step_control::{History, Tried, Verdict};
 
 impl Simulation {
     /// Takes one macro step whose length is controlled, again and again until it stands; false when the stop
@@ -50,11 +50,13 @@ impl Simulation {
                 self.clock.set_step(h);
             }
         }
+        let history = control.controller().history();
+        self.stall.look((step.end, step.h), self.clock.stop(), history)?;
         Ok(true)
     }
 
-    /// How many steps were taken again with a smaller length, if steps are controlled.
-    pub fn rejected(&self) -> Option<u64> {
-        self.control.as_ref().map(|control| control.controller().rejected())
+    /// What has become of the steps so far, if they are controlled.
+    pub fn controlled_steps(&self) -> Option<&History> {
+        self.control.as_ref().map(|control| control.controller().history())
     }
 }

@@ -208,9 +208,9 @@ mod tests {
             run
         };
         let mut late = begin(0.01);
-        assert!(late.rejected().unwrap() > 0);
+        assert!(late.controlled_steps().unwrap().rejected > 0);
         let mut early = begin(late.t());
-        assert_eq!(early.rejected(), Some(0));
+        assert_eq!(early.controlled_steps().unwrap().rejected, 0);
         while late.advance().unwrap() {
             assert!(early.advance().unwrap());
             assert_eq!((late.t(), &late.point().y), (early.t(), &early.point().y));

@@ -11,7 +11,7 @@
 //! time. Needs bonds, and slaves whose steps may vary; those that cannot be rewound only make the
 //! next step shorter.
 
-use super::{Controller, LEAST, Limits, StepControl, Tried, Verdict};
+use super::{Controller, LEAST, Limits, StepControl, Tried, Verdict, larger};
 use crate::energy::Exchange;
 use crate::slave::Step;
 
@@ -43,7 +43,7 @@ impl StepControl for ByEnergy {
             residual => residual / (self.tolerance * most.max(power(exchange))),
         };
         let bonds = tried.exchanges.iter().zip(&self.powers);
-        let ratio = bonds.map(part).fold(LEAST, f64::max);
+        let ratio = bonds.map(part).fold(LEAST, larger);
         let verdict = self.controller.judge(step, ratio);
         if matches!(verdict, Verdict::Accept(_)) {
             for (most, exchange) in self.powers.iter_mut().zip(tried.exchanges) {

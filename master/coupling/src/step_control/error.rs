@@ -14,7 +14,7 @@
 
 use nalgebra::DVector;
 
-use super::{Controller, LEAST, Limits, StepControl, Tried, Verdict};
+use super::{Controller, LEAST, Limits, StepControl, Tried, Verdict, larger};
 use crate::slave::Step;
 
 /// Judges steps by the errors of outputs.
@@ -60,14 +60,12 @@ impl ByError {
     /// The largest error over what is allowed.
     fn ratio(&self, step: &Step, y: &DVector<f64>, error: &DVector<f64>) -> f64 {
         let part = |output: &Output| {
+            let error = error[output.position].abs();
             let size = output.size.max(y[output.position].abs());
             let allowed = self.limits.tolerance * size * step.h / self.time_scale(output);
-            match error[output.position].abs() {
-                0.0 => 0.0,
-                error => error / allowed,
-            }
+            if error == 0.0 { 0.0 } else { error / allowed }
         };
-        self.outputs.iter().map(part).fold(LEAST, f64::max)
+        self.outputs.iter().map(part).fold(LEAST, larger)
     }
 
     /// Half a period of an output that swings.

@@ -13,11 +13,13 @@
 
 mod energy;
 mod error;
+mod stall;
 
 use nalgebra::DVector;
 
 pub use self::energy::ByEnergy;
 pub use self::error::ByError;
+pub(crate) use self::stall::Stall;
 use crate::energy::Exchange;
 use crate::slave::Step;
 
@@ -30,6 +32,9 @@ const GROW: f64 = 2.0;
 const STAYS: std::ops::Range<f64> = 0.9..1.2;
 /// A ratio is never quite zero.
 const LEAST: f64 = 1e-10;
+/// A step that exceeds the shortest one by less than this part of it cannot be made shorter: the last step
+/// takes what is left, whatever rounding has made of it.
+const ROUNDING: f64 = 1e-6;
 
 /// What the user asks of the steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,19 +89,52 @@ pub struct Controller {
     can_reject: bool,
     /// The ratio of the last accepted step.
     before: Option<f64>,
-    rejected: u64,
+    history: History,
+}
+
+/// What has become of the steps so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct History {
+    /// How many were taken again.
+    pub rejected: u64,
+    /// How many stand although they made a larger error than is allowed …
+    pub missed: u64,
+    /// … by this factor at most, in the step that ended at this time.
+    pub worst: (f64, f64),
+    /// The length of the shortest that stands, in s.
+    pub shortest: f64,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self { rejected: 0, missed: 0, worst: (0.0, 0.0), shortest: f64::INFINITY }
+    }
+}
+
+impl History {
+    fn accept(&mut self, step: &Step, ratio: f64) {
+        self.shortest = self.shortest.min(step.h);
+        if ratio <= 1.0 {
+            return;
+        }
+        self.missed += 1;
+        if self.worst.0 <= ratio {
+            self.worst = (ratio, step.end);
+        }
+    }
 }
 
 impl Controller {
     /// Keeps steps within limits; what is measured is of the given order.
     pub fn new(limits: &Limits, order: usize, can_reject: bool) -> Self {
         let Limits { shortest, longest, .. } = *limits;
-        Self { shortest, longest, order: order as f64, can_reject, before: None, rejected: 0 }
+        let (order, history) = (order as f64, History::default());
+        Self { shortest, longest, order, can_reject, before: None, history }
     }
 
-    /// How many steps were taken again.
-    pub fn rejected(&self) -> u64 {
-        self.rejected
+    /// What has become of the steps so far.
+    pub fn history(&self) -> &History {
+        &self.history
     }
 
     /// Whether steps may be taken again.
@@ -107,10 +145,19 @@ impl Controller {
     /// What becomes of a step whose error is `ratio` times what is allowed.
     fn judge(&mut self, step: &Step, ratio: f64) -> Verdict {
         let length = |factor: f64| (step.h * factor).clamp(self.shortest, self.longest);
-        if self.can_reject && (ratio > 1.0 || ratio.is_nan()) && step.h > self.shortest {
-            self.rejected += 1;
+        let can_be_shorter = step.h > self.shortest * (1.0 + ROUNDING);
+        // What is not a number is as bad as can be.
+        let ratio = if ratio.is_nan() { f64::INFINITY } else { ratio };
+        if self.can_reject && ratio > 1.0 && can_be_shorter {
+            self.history.rejected += 1;
             let factor = SAFETY * ratio.powf(-1.0 / self.order);
             return Verdict::Reject(length(factor.clamp(SHRINK, SAFETY)));
+        }
+        self.history.accept(step, ratio);
+        if ratio.is_infinite() {
+            // An error against nothing says nothing of lengths: a longer step may find something.
+            self.before = None;
+            return Verdict::Accept(length(GROW));
         }
         let before = self.before.replace(ratio).unwrap_or(ratio);
         let factor = SAFETY * ratio.powf(-0.7 / self.order) * before.powf(0.4 / self.order);
@@ -118,5 +165,53 @@ impl Controller {
             true => Verdict::Accept(step.h),
             false => Verdict::Accept(length(factor.clamp(SHRINK, GROW))),
         }
+    }
+}
+
+/// The larger one of two ratios; one that is not a number is larger than any.
+fn larger(ratio: f64, other: f64) -> f64 {
+    if other > ratio || other.is_nan() { other } else { ratio }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_that_cannot_be_made_shorter_stands_and_is_counted() {
+        let limits = Limits { tolerance: 1e-4, shortest: 1e-3, longest: 1.0, time_scale: None };
+        let mut controller = Controller::new(&limits, 2, true);
+        let judge = |controller: &mut Controller, h: f64, ratio: f64| {
+            controller.judge(&Step { t: 1.0, end: 1.0 + h, h }, ratio)
+        };
+        assert_eq!(judge(&mut controller, 2e-3, 9.0), Verdict::Reject(1e-3));
+        // What is left at the end may exceed the shortest step by rounding.
+        for h in [1e-3, 1e-3 * (1.0 + 1e-9)] {
+            assert!(matches!(judge(&mut controller, h, 50.0), Verdict::Accept(_)), "{h}");
+        }
+        assert!(matches!(judge(&mut controller, 1e-3, 7.0), Verdict::Accept(_)));
+        judge(&mut controller, 1e-3, 0.5);
+        let History { rejected, missed, worst, shortest } = *controller.history();
+        assert_eq!((rejected, missed, worst.0, shortest), (1, 3, 50.0, 1e-3));
+    }
+
+    #[test]
+    fn lengths_stay_numbers_whatever_the_ratio() {
+        let limits = Limits { tolerance: 1e-4, shortest: 1e-3, longest: 1.0, time_scale: None };
+        let mut controller = Controller::new(&limits, 2, true);
+        for ratio in [f64::INFINITY, f64::NAN, f64::INFINITY, 1e300, f64::INFINITY, 1e-10, f64::NAN]
+        {
+            for h in [1e-3, 0.1] {
+                let step = Step { t: 0.0, end: h, h };
+                let (Verdict::Accept(h) | Verdict::Reject(h)) = controller.judge(&step, ratio);
+                assert!((1e-3..=1.0).contains(&h), "{ratio}: {h}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_ratio_that_is_not_a_number_is_not_lost() {
+        assert!([1.0, f64::NAN, 2.0].into_iter().fold(LEAST, larger).is_nan());
+        assert_eq!([1.0, 3.0, 2.0].into_iter().fold(LEAST, larger), 3.0);
     }
 }

@@ -14,6 +14,9 @@ const SHORTEST: f64 = 1e-12;
 /// is as large as the power itself, however short the steps.
 const FIRST: f64 = 1e-2;
 
+/// Steps are at least this part of the time itself: of shorter ones, rounding would take too much.
+const RESOLVED: f64 = 100.0 * f64::EPSILON;
+
 /// How the macro step follows the error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Control {
@@ -128,8 +131,22 @@ fn limits(
         EstimateKind::Predictor | EstimateKind::Doubling => SHORTEST * span,
         EstimateKind::Energy => FIRST * time.step,
     };
-    let shortest = given("step_control.shortest", &section.shortest)?.unwrap_or(least);
+    let resolved = RESOLVED * time.start.abs().max(time.stop.abs());
+    for (name, value) in [("shortest", &section.shortest), ("longest", &section.longest)] {
+        let Some(place) = value.as_ref().filter(|value| *value.get_ref() < resolved) else {
+            continue;
+        };
+        let message = format!(
+            "step_control.{name} is {:e} s, which vanishes in the rounding of times near {} s; make it \
+             {resolved:.0e} s or longer",
+            place.get_ref(),
+            time.start.abs().max(time.stop.abs())
+        );
+        return Err(source.error_at(place.span(), message));
+    }
     let longest = given("step_control.longest", &section.longest)?.unwrap_or(span);
+    let least = least.max(resolved).min(longest);
+    let shortest = given("step_control.shortest", &section.shortest)?.unwrap_or(least);
     if let (Some(place), true) = (&section.shortest, shortest > longest) {
         let message = format!(
             "step_control.shortest is {shortest} s, longer than the longest step, {longest} s"
