@@ -13,5 +13,6 @@ pub mod probe;
 pub mod remote;
 pub mod reproduce;
 pub mod results;
+pub mod sandbox;
 pub mod scenario;
 pub mod table;

@@ -72,6 +72,20 @@ UNITS = (
     Variable("kelvin_seen", "Real", 13, "output", unit="K", depends=("kelvin",)),
 )
 
+INTRUDER = (
+    *INTEGRATOR,
+    Variable("deed", "String", 0, "parameter", start="none"),
+    Variable("target", "String", 1, "parameter", start="none"),
+    Variable("succeeded", "Integer", 0, "output"),
+)
+
+FAULTY = (
+    *INTEGRATOR,
+    Variable("when", "Real", 2, "parameter", start=0.0),
+    Variable("pause", "Real", 3, "parameter", start=0.0),
+    Variable("fault", "String", 0, "parameter", start="none"),
+)
+
 FEEDTHROUGH_DECLARED = (INTEGRATOR[0], Variable("y", "Real", 1, "output", depends=("u",)))
 NUMBER = (Variable("y", "Real", 0, "output"),)
 DERIVATIVES = (("canInterpolateInputs", "true"), ("maxOutputDerivativeOrder", 1))
@@ -124,6 +138,9 @@ MODELS = {
     "null_logger": Model("null_logger.c", INTEGRATOR),
     "missing_symbol": Model("missing_symbol.c", INTEGRATOR),
     "missing_library": Model("missing_library.c", INTEGRATOR),
+    "intruder": Model("intruder.c", INTRUDER, saves_state=False, flags=WITHOUT_STATE),
+    "needs_file": Model("needs_file.c", INTEGRATOR),
+    "faulty": Model("faulty.c", FAULTY, saves_state=False, flags=WITHOUT_STATE),
     "instance_fail": Model("instance_fail.c", INTEGRATOR),
     "wrong_state": Model("wrong_state.c", INTEGRATOR),
     "first_state": Model("first_state.c", INTEGRATOR),

@@ -8,6 +8,7 @@ mod info;
 mod probe;
 mod reproduce;
 mod run;
+mod sandbox;
 mod session;
 mod simulate;
 mod study;

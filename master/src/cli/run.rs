@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
+use super::sandbox::SandboxOptions;
 use super::session::{Output, execute};
 use crate::scenario::Scenario;
 use crate::scenario::check::{Options, check};
@@ -42,6 +43,8 @@ pub struct Arguments {
     /// Take FMUs to be able to do what they declare, without probing them
     #[arg(long)]
     trust_fmu: bool,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
     /// Show every call of an FMI function with its values
     #[arg(long)]
     log_fmi_calls: bool,
@@ -58,6 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         strict: arguments.strict,
         no_results: arguments.no_results,
         isolate: arguments.isolate,
+        sandbox: arguments.sandbox.demand(),
         trust_fmu: arguments.trust_fmu,
         log_calls: arguments.log_fmi_calls,
         ..Options::default()
@@ -76,7 +80,13 @@ fn load(arguments: &Arguments, options: Options) -> Result<Scenario, Failure> {
         .threads
         .iter()
         .map(|threads| Override { field: "simulation.threads".into(), value: threads.clone() });
-    let overrides: Vec<Override> = arguments.overrides.iter().cloned().chain(threads).collect();
+    let overrides: Vec<Override> = arguments
+        .overrides
+        .iter()
+        .cloned()
+        .chain(threads)
+        .chain(arguments.sandbox.overrides()?)
+        .collect();
     if !is_fmu(first) {
         if arguments.inputs.len() > 1 {
             return Err(Failure::input("give one scenario file, or only FMUs"));

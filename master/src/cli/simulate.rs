@@ -7,6 +7,7 @@ use coupling::clock::Clock;
 use fmi2_description::ModelDescription;
 
 use super::Failure;
+use super::sandbox::SandboxOptions;
 use super::session::{Output, execute};
 use crate::fmi::Fmu;
 use crate::scenario::Scenario;
@@ -52,6 +53,8 @@ pub struct Arguments {
     /// Take the FMU to be able to do what it declares, without probing it
     #[arg(long)]
     trust_fmu: bool,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
     /// Show every call of an FMI function with its values
     #[arg(long)]
     log_fmi_calls: bool,
@@ -61,7 +64,13 @@ pub struct Arguments {
 
 /// Simulates the FMU.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let fmu = Fmu::open(&arguments.fmu).map_err(Failure::input)?;
+    // Nothing of an FMU that runs elsewhere is loaded here.
+    let elsewhere = arguments.isolate || arguments.sandbox.demand().is_some();
+    let fmu = match elsewhere {
+        true => Fmu::open_unloaded(&arguments.fmu),
+        false => Fmu::open(&arguments.fmu),
+    };
+    let fmu = fmu.map_err(Failure::input)?;
     let input = arguments.input_file.as_deref();
     let table = input.map(Table::open).transpose().map_err(Failure::input)?;
     let experiment = experiment(arguments, fmu.description(), table.as_ref());
@@ -74,11 +83,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         input,
     )
     .map_err(Failure::Input)?;
+    let overrides: Vec<_> = arguments.sandbox.overrides()?.collect();
     let source = Source { file: COMMAND_LINE.into(), text };
-    let (source, file) = parse(source, &[]).map_err(Failure::input)?;
+    let (source, file) = parse(source, &overrides).map_err(Failure::input)?;
     let options = Options {
         alone: true,
         isolate: arguments.isolate,
+        sandbox: arguments.sandbox.demand(),
         trust_fmu: arguments.trust_fmu,
         log_calls: arguments.log_fmi_calls,
         ..Options::default()

@@ -12,7 +12,7 @@ use super::value::Value;
 use super::variable;
 use fmi2_description::{CoSimulation, ModelDescription, Problem, ScalarVariable};
 use indexmap::IndexMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// A co-simulation FMU that is unpacked and described, and loaded where it is used.
@@ -59,6 +59,15 @@ impl Fmu {
         let identifier = self.co_simulation().model_identifier.trim();
         let library = Arc::new(Library::load(self.archive.clone(), identifier)?);
         Ok(self.library.get_or_init(|| library))
+    }
+
+    /// The variables by which a sandboxed process finds the Python that the FMU expects, if it does.
+    pub fn python_variables(&self) -> Vec<(String, PathBuf)> {
+        #[cfg(unix)]
+        if let Ok(library) = self.archive.library(self.co_simulation().model_identifier.trim()) {
+            return super::python::variables(&library);
+        }
+        Vec::new()
     }
 
     /// The file or folder it came from.

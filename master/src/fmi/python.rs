@@ -11,6 +11,9 @@ use std::process::Command;
 /// The variable with the library to use, where the user chooses it.
 const GIVEN: &str = "MACROSTEP_LIBPYTHON";
 
+/// The function with which every program that contains Python begins.
+const START: &[u8] = b"Py_Initialize";
+
 /// Asks an interpreter for its version, the packages of its virtual environment and its library.
 const QUESTION: &str = r#"
 import os, sys, sysconfig
@@ -81,6 +84,23 @@ pub fn find(lack: &Lack) -> Result<Python, String> {
     }
     let known = known_to_the_loader().into_iter().find(|library| lack.is_met_by(library));
     known.map(|library| with_home(library, None)).ok_or_else(|| advice(lack, without))
+}
+
+/// The variables by which a process that cannot look for it finds the Python that this library of an
+/// FMU expects; none if it expects none, or none is found.
+pub fn variables(library: &Path) -> Vec<(String, PathBuf)> {
+    let code = std::fs::read(library).unwrap_or_default();
+    let expects = code.windows(START.len()).any(|part| part == START);
+    let Some(python) = expects.then(|| find(&Lack::Symbols).ok()).flatten() else {
+        return Vec::new();
+    };
+    let places = [
+        (GIVEN, Some(python.library)),
+        ("PYTHONHOME", python.home),
+        ("PYTHONPATH", python.packages),
+    ];
+    let unset = places.into_iter().filter(|(name, _)| env::var_os(name).is_none());
+    unset.filter_map(|(name, place)| Some((name.to_string(), place?))).collect()
 }
 
 fn with_home(library: PathBuf, packages: Option<PathBuf>) -> Python {

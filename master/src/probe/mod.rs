@@ -21,7 +21,7 @@ pub use derivatives::{ignores_input_derivatives, lacks_output_derivatives};
 pub use report::{Finding, Found, Report, Verdict};
 pub use rewind::{Rewind, rewind};
 use worker::Answer;
-pub use worker::{SUBCOMMAND, Worker, serve};
+pub use worker::{SUBCOMMAND, Worker, confine, serve};
 
 use crate::fmi::{Archive, Described, FmuError, description};
 use std::path::Path;

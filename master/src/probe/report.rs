@@ -143,6 +143,13 @@ pub enum Verdict {
     NotProbed,
 }
 
+impl Verdict {
+    /// Whether the check came to nothing, which may be for want of something that the FMU needs.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Self::Fails | Self::Error | Self::Crash | Self::Hang)
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -48,7 +48,9 @@ fn look_up(
     let (finding, _) = ask(worker, check, fmu, &described)?;
     let found = finding.found.clone();
     report.keep(finding);
-    if let Some(cache) = cache {
+    // What fails in a sandbox may work outside it.
+    let is_sure = worker.sandbox(fmu).is_none() || !found.verdict.is_failure();
+    if let Some(cache) = cache.filter(|_| is_sure) {
         // A cache that cannot be written costs the next run another probe.
         let _ = memory::keep(cache, &report);
     }

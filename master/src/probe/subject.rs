@@ -4,6 +4,7 @@ use super::trace;
 use super::trajectory::Trajectory;
 use super::variables::{self, Input, Watched};
 use crate::fmi::{CallObserver, Component, Fmu, FmuError, LogMessage, StateId, Stepping};
+use crate::sandbox::{Sandbox, confine};
 use fmi2_description::CoSimulation;
 use std::cell::Cell;
 use std::path::Path;
@@ -37,10 +38,16 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Loads the FMU.
-    pub fn open(path: &Path) -> Result<Self, FmuError> {
+    /// Loads the FMU, in this process, which is confined before if there is a sandbox.
+    pub fn open(path: &Path, sandbox: Option<&Sandbox>) -> Result<Self, FmuError> {
+        let fmu = Fmu::open_unloaded(path)?;
+        if let Some(sandbox) = sandbox {
+            confine(sandbox, fmu.folder()).map_err(|error| FmuError::Elsewhere {
+                message: format!("the sandbox cannot be set up: {error}"),
+            })?;
+        }
         trace::at("loading the library");
-        let fmu = Fmu::open(path)?;
+        fmu.library()?;
         let model = fmu.description();
         let experiment = model.default_experiment.unwrap_or_default();
         let start = experiment.start_time.unwrap_or(0.0);

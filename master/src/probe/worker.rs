@@ -3,10 +3,14 @@
 use super::checks::Check;
 use super::report::{Found, Verdict};
 use super::trace;
+use crate::cache::Cache;
+use crate::sandbox::{Sandbox, Scratch, close_inherited};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The hidden subcommand that serves a check.
@@ -22,12 +26,23 @@ const UNLOADING: &str = "unloading the library";
 /// How often the process is looked at, at most.
 const LOOK: Duration = Duration::from_millis(10);
 
+/// FMUs that run in sandboxes, and are therefore probed in sandboxes.
+static CONFINED: Mutex<BTreeMap<PathBuf, Sandbox>> = Mutex::new(BTreeMap::new());
+
+/// From now on this FMU is probed in a sandbox only.
+pub fn confine(fmu: &Path, sandbox: &Sandbox) {
+    let mut confined = CONFINED.lock().unwrap_or_else(PoisonError::into_inner);
+    confined.insert(fmu.to_path_buf(), sandbox.clone());
+}
+
 /// Starts processes that make checks.
 #[derive(Clone, Debug)]
 pub struct Worker {
     binary: PathBuf,
     /// How long a check may take.
     pub timeout: Duration,
+    /// The sandbox in which every FMU is probed, if it is.
+    pub sandbox: Option<Sandbox>,
 }
 
 impl Worker {
@@ -44,17 +59,21 @@ impl Worker {
             (path.file_stem()? == "macrostep").then_some(path)
         };
         let binary = named.filter(|path| path.is_file()).or_else(running)?;
-        Some(Self { binary, timeout: Self::TIMEOUT })
+        Some(Self { binary, timeout: Self::TIMEOUT, sandbox: None })
+    }
+
+    /// The sandbox in which this FMU is probed, if it is.
+    pub fn sandbox(&self, fmu: &Path) -> Option<Sandbox> {
+        let confined = CONFINED.lock().unwrap_or_else(PoisonError::into_inner);
+        self.sandbox.clone().or_else(|| confined.get(fmu).cloned())
     }
 
     /// Makes a check in a new process; its end, of whatever kind, is a finding.
     pub fn ask(&self, check: Check, fmu: &Path) -> io::Result<Answer> {
-        let folder = tempfile::Builder::new().prefix("probe-").tempdir()?;
+        let folder = Scratch::new()?;
         let printed = folder.path().join(PRINTED);
-        let name = clap::ValueEnum::to_possible_value(&check).expect("no check is hidden");
-        let mut child = Command::new(&self.binary)
-            .args([SUBCOMMAND, name.get_name()])
-            .args([fmu, folder.path()])
+        let mut child = self
+            .command(check, fmu, &folder)?
             // The C library's own last words, such as "double free", go to the terminal without it.
             .env("LIBC_FATAL_STDERR_", "1")
             // Freed memory is overwritten, so that an FMU that uses it is found out.
@@ -86,6 +105,22 @@ impl Worker {
                 Answer { found, late: None }
             }
         })
+    }
+
+    /// The command that makes a check, in a sandbox if the FMU is probed so.
+    fn command(&self, check: Check, fmu: &Path, folder: &Scratch) -> io::Result<Command> {
+        let mut command = Command::new(std::path::absolute(&self.binary)?);
+        let name = clap::ValueEnum::to_possible_value(&check).expect("no check is hidden");
+        command.args([SUBCOMMAND, name.get_name()]);
+        command.args([&std::path::absolute(fmu)?, folder.path()]);
+        if let Some(sandbox) = self.sandbox(fmu) {
+            folder.prepare(&mut command, &sandbox);
+            command.arg("--sandbox").arg(serde_json::to_string(&sandbox)?);
+            // The home in which it would look is the scratch folder.
+            command
+                .envs(Cache::of_user().map(|cache| ("MACROSTEP_CACHE", cache.root().to_owned())));
+        }
+        Ok(command)
     }
 
     /// How the process ended; none if it had to be ended because it took too long.
@@ -122,10 +157,14 @@ fn place(note: String) -> String {
 }
 
 /// The other side: makes the check and leaves the answer in the folder.
-pub fn serve(check: Check, fmu: &Path, folder: &Path) -> io::Result<()> {
-    end_with_parent();
+pub fn serve(check: Check, fmu: &Path, folder: &Path, sandbox: Option<&Sandbox>) -> io::Result<()> {
+    match sandbox {
+        // It is told to end with its parent when it is confined; a thread now would stay outside.
+        Some(_) => close_inherited(&[])?,
+        None => end_with_parent(),
+    }
     trace::open(&folder.join(CALL))?;
-    let (found, loaded) = check.run(fmu);
+    let (found, loaded) = check.run(fmu, sandbox);
     let (half, whole) = (folder.join("half"), folder.join(FOUND));
     fs::write(&half, serde_json::to_vec(&found)?)?;
     fs::rename(half, whole)?;

@@ -10,7 +10,7 @@ use super::channel::Trouble;
 use super::notes::{ENDING, LOADING, UNLOADING};
 
 /// Signals that end a process, with their usual names.
-const SIGNALS: [(Signal, &str); 12] = [
+const SIGNALS: [(Signal, &str); 13] = [
     (Signal::SEGV, "SIGSEGV"),
     (Signal::ABORT, "SIGABRT"),
     (Signal::BUS, "SIGBUS"),
@@ -23,10 +23,15 @@ const SIGNALS: [(Signal, &str); 12] = [
     (Signal::INT, "SIGINT"),
     (Signal::HUP, "SIGHUP"),
     (Signal::XCPU, "SIGXCPU"),
+    (Signal::XFSZ, "SIGXFSZ"),
 ];
 
 /// Sent by someone else, not caused by what the program does.
 const FROM_OUTSIDE: [Signal; 4] = [Signal::KILL, Signal::TERM, Signal::INT, Signal::HUP];
+
+/// Said of whatever goes wrong in a sandbox: what was refused shows only in what the FMU makes of it.
+pub const SANDBOX_HINT: &str = "; its sandbox may have refused it what it needs: files (see \
+                                sandbox_read), memory (see sandbox_memory), network or processes";
 
 /// What is known of a process that gave no answer.
 pub struct Death<'a> {
@@ -38,6 +43,8 @@ pub struct Death<'a> {
     pub note: &'a str,
     /// How long the master waits for an answer.
     pub timeout: Duration,
+    /// Whether it ran in a sandbox.
+    pub sandboxed: bool,
 }
 
 impl Death<'_> {
@@ -52,10 +59,25 @@ impl Death<'_> {
                                       FMU probably wrote into a file that it had not opened"
                     .into()
             }
-            (Trouble::Closed, Some(status)) => ended(status, &place),
+            (Trouble::Closed, Some(status)) => ended(status, &place) + self.refused(status),
             (Trouble::Closed, None) => {
                 format!("the FMU closed the connection of its process {place}")
             }
+        }
+    }
+
+    /// What the sandbox may have to do with it.
+    fn refused(&self, status: ExitStatus) -> &'static str {
+        let signal = |signal: Signal| status.signal() == Some(signal.as_raw());
+        match self.sandboxed {
+            false => "",
+            true if signal(Signal::XFSZ) => {
+                ", because it wrote a file beyond 1 GB, the limit of its sandbox"
+            }
+            true if signal(Signal::SYS) => {
+                ", because it called a function of the system that its sandbox does not have"
+            }
+            true => SANDBOX_HINT,
         }
     }
 
@@ -101,7 +123,7 @@ mod tests {
     fn reason(trouble: Trouble, status: Option<i32>, note: &str) -> String {
         let timeout = Duration::from_secs(5);
         let status = status.map(ExitStatus::from_raw);
-        Death { trouble, status, note, timeout }.reason()
+        Death { trouble, status, note, timeout, sandboxed: false }.reason()
     }
 
     #[test]
@@ -117,6 +139,11 @@ mod tests {
         assert_eq!(load, "the FMU crashed while its library was loaded (signal 6, SIGABRT)");
         let killed = reason(Closed, Some(9), "");
         assert_eq!(killed, "the FMU was killed between two calls (signal 9, SIGKILL)");
+        let status = Some(ExitStatus::from_raw(Signal::XFSZ.as_raw()));
+        let timeout = Duration::from_secs(5);
+        let note = "fmi2DoStep";
+        let long = Death { trouble: Closed, status, note, timeout, sandboxed: true }.reason();
+        assert!(long.ends_with("it wrote a file beyond 1 GB, the limit of its sandbox"), "{long}");
         assert!(reason(Garbled, None, "").contains("no answer"));
         assert!(reason(Closed, None, "fmi2Reset").contains("closed"));
     }

@@ -12,6 +12,8 @@ mod channel;
 #[cfg(unix)]
 mod death;
 #[cfg(unix)]
+mod launch;
+#[cfg(unix)]
 mod notes;
 #[cfg(unix)]
 mod process;

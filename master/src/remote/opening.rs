@@ -7,6 +7,7 @@ use coupling::slave::{Retry, Slave, Substeps};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::fmi::{CallLog, CallObserver, Fmu, FmuError, FmuSlave, LogSink, Value};
+use crate::sandbox::Sandbox;
 
 /// Everything that turns an unpacked FMU into a slave that is ready to be initialised.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +40,8 @@ pub struct Opening {
     pub rates: bool,
     /// Parts of a macro step over which inputs are held, if they are handed over so.
     pub parts: Option<usize>,
+    /// What its process is confined to, if it is.
+    pub sandbox: Option<Sandbox>,
 }
 
 impl Opening {

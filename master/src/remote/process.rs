@@ -1,10 +1,8 @@
 //! The process of an FMU as the master holds it: started, asked, and its end explained.
 
 use std::ops::Range;
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
@@ -13,8 +11,10 @@ use tempfile::TempPath;
 
 use super::channel::{Patience, Receiver, Sender, Trouble};
 use super::death::Death;
+use super::launch::Launched;
 use super::notes::Notebook;
 use super::protocol::{Kind, Payload};
+use crate::sandbox::Sandbox;
 
 /// The variable with the program that serves FMUs, where the running one does not.
 const WORKER: &str = "MACROSTEP_WORKER";
@@ -30,9 +30,9 @@ pub fn use_worker(program: impl Into<PathBuf>) {
 /// A process whose connection has closed has ended, or is about to: this long is waited for it.
 const END: Duration = Duration::from_secs(2);
 
-/// A running child; killed, and waited for, when it is dropped.
+/// A running process; killed, and waited for, when it is dropped.
 pub struct Process {
-    child: Child,
+    launched: Launched,
     sender: Sender,
     receiver: Receiver,
     notes: Notebook,
@@ -41,20 +41,12 @@ pub struct Process {
 
 impl Process {
     /// Starts a process that waits for its first frame; it opens the notebook at the path.
-    pub fn spawn(timeout: Duration) -> io::Result<(Self, TempPath)> {
+    pub fn spawn(timeout: Duration, sandbox: Option<&Sandbox>) -> io::Result<(Self, TempPath)> {
         let (notes, path) = Notebook::new()?;
-        let (ours, theirs) = UnixStream::pair()?;
-        ours.set_nonblocking(true)?;
-        let mut command = Command::new(program()?);
-        // The connection is its standard input; both outputs stay the master's.
-        command.arg("worker").stdin(Stdio::from(OwnedFd::from(theirs)));
-        let child = command.spawn().map_err(|error| {
-            let program = command.get_program().display();
-            io::Error::new(error.kind(), format!("{program}: {error}"))
-        })?;
-        let ours = Arc::new(ours);
-        let (sender, receiver) = (Sender::new(ours.clone()), Receiver::new(ours));
-        Ok((Self { child, sender, receiver, notes, timeout }, path))
+        let (launched, stream) = Launched::new(&program()?, sandbox)?;
+        let stream = Arc::new(stream);
+        let (sender, receiver) = (Sender::new(stream.clone()), Receiver::new(stream));
+        Ok((Self { launched, sender, receiver, notes, timeout }, path))
     }
 
     /// Sends a request and waits for its answer, whose payload is at the returned place; messages
@@ -68,7 +60,7 @@ impl Process {
         // When it is gone already, its last messages and how it ended are still to be had.
         let sent = self.sender.send(request, deadline);
         loop {
-            let gone = &mut || !matches!(self.child.try_wait(), Ok(None));
+            let gone = &mut || !matches!(self.launched.child.try_wait(), Ok(None));
             let answer = self.receiver.receive(Patience { deadline, gone: Some(gone) });
             match (answer, &sent) {
                 (Ok((Kind::Log, place)), _) => log(Payload(self.receiver.payload(place))),
@@ -95,8 +87,9 @@ impl Process {
             Trouble::Closed => self.ended_within(END),
             Trouble::TimedOut | Trouble::Garbled => None,
         };
-        self.kill();
-        Death { trouble, status, note: &self.notes.last(), timeout: self.timeout }.reason()
+        self.launched.kill();
+        let (timeout, sandboxed) = (self.timeout, self.launched.is_sandboxed());
+        Death { trouble, status, note: &self.notes.last(), timeout, sandboxed }.reason()
     }
 
     /// Waits for a process that has nothing more to do; the error says how it failed even so.
@@ -111,24 +104,12 @@ impl Process {
     fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
         let begin = Instant::now();
         loop {
-            match self.child.try_wait() {
+            match self.launched.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
                 Ok(None) if begin.elapsed() < time => thread::sleep(Duration::from_micros(200)),
                 _ => return None,
             }
         }
-    }
-
-    fn kill(&mut self) {
-        // Both fail only when it has ended and been waited for.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
     }
 }
 

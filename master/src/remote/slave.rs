@@ -33,7 +33,8 @@ pub fn isolate(
     let unable = |reason: &dyn std::fmt::Display| FmuError::Elsewhere {
         message: format!("\"{name}\": no process of its own could be started: {reason}"),
     };
-    let (process, notes) = Process::spawn(timeout).map_err(|error| unable(&error))?;
+    let (process, notes) =
+        Process::spawn(timeout, opening.sandbox.as_ref()).map_err(|error| unable(&error))?;
     let order = Order { opening: opening.clone(), notes: notes.to_path_buf() };
     let order = serde_json::to_string(&order).map_err(|error| unable(&error))?;
     let mut link =

@@ -1,7 +1,7 @@
 //! The process of an FMU: serves one slave until it is told to end or nobody is there any more.
 
 use std::fs::File;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -12,10 +12,12 @@ use rustix::event::PollFlags;
 use rustix::process::{Signal, getpid, kill_process};
 
 use super::channel::{Patience, Receiver, Sender, Trouble, wait};
+use super::death::SANDBOX_HINT;
 use super::notes::{ENDING, LOADING, Notes, UNLOADING};
 use super::protocol::{Frame, Garbled, Introduction, Kind, Payload};
 use super::slave::Order;
 use crate::fmi::{Archive, Fmu, FmuError, LogMessage, LogSink, description};
+use crate::sandbox::{close_inherited, confine};
 
 const BY_HAND: &str = "macrostep worker is started by macrostep itself, for an FMU in a process of \
                        its own; set isolation = \"process\" or give --isolate";
@@ -23,16 +25,20 @@ const BY_HAND: &str = "macrostep worker is started by macrostep itself, for an F
 /// Serves the master at the other end of standard input.
 pub fn serve() -> Result<(), String> {
     let stream = Arc::new(connection().map_err(|error| format!("{BY_HAND} ({error})"))?);
-    let guarded = stream.clone();
-    thread::spawn(move || end_when_alone(&guarded));
     let mut receiver = Receiver::new(stream.clone());
-    let voice = Voice(Arc::new(Mutex::new((Sender::new(stream), Frame::default()))));
+    let voice = Voice(Arc::new(Mutex::new((Sender::new(stream.clone()), Frame::default()))));
 
     let order = order(&mut receiver)?;
+    if order.opening.sandbox.is_some() {
+        close_inherited(&[stream.as_raw_fd()]).map_err(|error| error.to_string())?;
+    }
     let notes = Notes::open(&order.notes);
     let notes = Arc::new(notes.map_err(|e| format!("{}: {e}", order.notes.display()))?);
+    let confined = confined(&order);
+    // Started in the sandbox: a thread outside it would be a way out.
+    thread::spawn(move || end_when_alone(&stream));
     notes.note(LOADING);
-    let opened = open(&order, &voice, &notes);
+    let opened = confined.and_then(|()| open(&order, &voice, &notes));
     notes.note("");
     let (fmu, slave) = match opened {
         Ok(opened) => opened,
@@ -109,10 +115,19 @@ fn open(
     Ok((fmu, slave))
 }
 
+/// Gives up what the FMU must not have, if it is sandboxed.
+fn confined(order: &Order) -> Result<(), FmuError> {
+    let Some(sandbox) = &order.opening.sandbox else { return Ok(()) };
+    confine(sandbox, &order.opening.folder).map_err(|error| FmuError::Elsewhere {
+        message: format!("the sandbox of its process cannot be set up: {error}"),
+    })
+}
+
 /// The error with the name of the slave, once.
 fn named(error: &FmuError, order: &Order) -> String {
     let (text, name) = (error.to_string(), format!("\"{}\"", order.opening.name));
-    if text.starts_with(&name) { text } else { format!("{name}: {text}") }
+    let hint = if order.opening.sandbox.is_some() { SANDBOX_HINT } else { "" };
+    if text.starts_with(&name) { text + hint } else { format!("{name}: {text}{hint}") }
 }
 
 fn wait_for_close(receiver: &mut Receiver, voice: &Voice) -> Result<(), String> {

@@ -187,7 +187,9 @@ fn build_fmu(
     let opening = opening(fmu, slave, time);
     match place {
         Place::Here => opening.open(fmu, sink, None),
-        Place::OwnProcess | Place::OnlyOnceHere => isolate(&opening, slave.timeout, sink),
+        Place::OwnProcess | Place::Sandbox | Place::OnlyOnceHere => {
+            isolate(&opening, slave.timeout, sink)
+        }
     }
 }
 
@@ -196,7 +198,8 @@ fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
     Opening {
         name: slave.name.clone(),
         source: fmu.path().into(),
-        folder: fmu.folder().into(),
+        // A sandboxed process has another working directory.
+        folder: std::path::absolute(fmu.folder()).unwrap_or(fmu.folder().into()),
         start: start.collect(),
         inputs: slave.inputs.iter().cloned().collect(),
         outputs: slave.outputs.iter().cloned().collect(),
@@ -211,6 +214,7 @@ fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
             HandedOver::Held | HandedOver::Derivatives => None,
             HandedOver::Parts(parts) => Some(parts),
         },
+        sandbox: slave.sandbox.clone(),
     }
 }
 

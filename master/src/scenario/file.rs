@@ -5,6 +5,7 @@
 mod couplings;
 mod energy;
 mod joint;
+mod sandbox;
 mod scheme;
 mod threads;
 
@@ -18,6 +19,7 @@ pub use self::couplings::{
 };
 pub use self::energy::{BondSection, CorrectionKind, Directions, EnergySection, MotionKind};
 pub use self::joint::{JointKind, JointSection, TorqueAxisKind};
+pub use self::sandbox::SandboxValue;
 pub use self::scheme::{
     FeedthroughKind, JacobianKind, OnDivergence, RelaxationValue, SchemeKind, SchemeSection,
     StartUpKind, SweepKind,
@@ -85,6 +87,13 @@ pub struct SimulationSection {
     pub threads: Option<Spanned<ThreadsValue>>,
     /// Whether each thread stays on a core of its own.
     pub pin_threads: Option<Spanned<bool>>,
+    /// Whether FMUs run in sandboxes, where a slave says nothing else.
+    pub sandbox: Option<Spanned<SandboxValue>>,
+    /// What all sandboxed FMUs may read besides their own files and the system's libraries.
+    #[serde(default)]
+    pub sandbox_read: Vec<Spanned<String>>,
+    /// The most memory of a sandboxed FMU in bytes.
+    pub sandbox_memory: Option<Spanned<f64>>,
     /// What happens when the coupling diverges.
     #[serde(default)]
     pub on_divergence: Reaction,
@@ -236,6 +245,13 @@ pub struct SlaveSection {
     /// Where the FMU runs.
     #[serde(default)]
     pub isolation: Isolation,
+    /// Whether the FMU runs in a sandbox.
+    pub sandbox: Option<Spanned<SandboxValue>>,
+    /// What it may read there besides its own files and the system's libraries.
+    #[serde(default)]
+    pub sandbox_read: Vec<Spanned<String>>,
+    /// The most memory that it may have there, in bytes.
+    pub sandbox_memory: Option<Spanned<f64>>,
     /// The thread that takes all its steps, if it must be the same one.
     pub thread: Option<Spanned<usize>>,
     /// Further instances that run perturbed steps beside it.

@@ -14,6 +14,8 @@ pub enum Place {
     Here,
     /// In its own process, as asked for.
     OwnProcess,
+    /// In a sandbox, as asked for.
+    Sandbox,
     /// In its own process, because the master's has an instance of its FMU, which allows no other.
     OnlyOnceHere,
 }
@@ -23,6 +25,7 @@ impl fmt::Display for Place {
         f.write_str(match self {
             Self::Here => "in the master's process",
             Self::OwnProcess => "in its own process",
+            Self::Sandbox => "in a sandbox",
             Self::OnlyOnceHere => {
                 "in its own process, because its FMU allows one instance per process"
             }
@@ -34,13 +37,15 @@ impl fmt::Display for Place {
 pub fn places(slaves: &[CheckedSlave]) -> Vec<Place> {
     let mut here: Vec<&Arc<Fmu>> = Vec::new();
     let mut places = Vec::with_capacity(slaves.len());
-    for CheckedSlave { origin, isolation, .. } in slaves {
+    for CheckedSlave { origin, isolation, sandbox, .. } in slaves {
         let Origin::Fmu(fmu) = origin else {
             places.push(Place::Here);
             continue;
         };
         let once = fmu.co_simulation().can_be_instantiated_only_once_per_process;
-        places.push(if *isolation == Isolation::Process {
+        places.push(if sandbox.is_some() {
+            Place::Sandbox
+        } else if *isolation == Isolation::Process {
             Place::OwnProcess
         } else if once && here.iter().any(|known| Arc::ptr_eq(known, fmu)) {
             Place::OnlyOnceHere

@@ -10,7 +10,7 @@ pub fn failure(fmu: &Path, error: &FmuError) -> Found {
     let FmuError::Load { reason, .. } = error else {
         return Found::new(Verdict::Fails, error.to_string());
     };
-    let missing = missing(fmu, reason).unwrap_or_default();
+    let missing = missing(fmu, reason);
     let detail = match missing.is_empty() {
         true => reason.clone(),
         false => format!("missing {}", missing.join(", ")),
@@ -20,23 +20,27 @@ pub fn failure(fmu: &Path, error: &FmuError) -> Found {
 
 /// The shared libraries that the FMU needs and the system does not have.
 ///
-/// The loader names only the first; `ldd`, where there is one, lists all.
-fn missing(fmu: &Path, reason: &str) -> Result<Vec<String>, FmuError> {
-    let archive = Archive::open(fmu)?;
-    let described = description::read(&archive)?;
-    let interface = description::co_simulation(&archive, &described.model)?;
-    let library = archive.library(interface.model_identifier.trim())?;
-    let listed = Command::new("ldd").arg(&library).output();
-    let listed = listed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    let beside = |name: &String| library.with_file_name(name).is_file();
-    let mut names = not_found(&listed.unwrap_or_default());
-    names.retain(|name| !beside(name));
+/// The loader names only the first; `ldd`, where there is one and it may be started, lists all.
+fn missing(fmu: &Path, reason: &str) -> Vec<String> {
+    let mut names = listed(fmu).unwrap_or_default();
     if names.is_empty() {
         let first = reason.split(':').next().unwrap_or_default();
         if reason.contains("cannot open shared object file") && !first.contains('/') {
             names.push(first.into());
         }
     }
+    names
+}
+
+fn listed(fmu: &Path) -> Result<Vec<String>, FmuError> {
+    let archive = Archive::open(fmu)?;
+    let described = description::read(&archive)?;
+    let interface = description::co_simulation(&archive, &described.model)?;
+    let library = archive.library(interface.model_identifier.trim())?;
+    let listed = Command::new("ldd").arg(&library).output();
+    let listed = listed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let mut names = not_found(&listed.unwrap_or_default());
+    names.retain(|name| !library.with_file_name(name).is_file());
     Ok(names)
 }
 

@@ -17,6 +17,7 @@ mod variable_step;
 use super::report::{Found, Verdict};
 use super::subject::Subject;
 use crate::fmi::FmuError;
+use crate::sandbox::Sandbox;
 use clap::ValueEnum;
 use fmi2_description::{CoSimulation, ModelDescription};
 use serde::{Deserialize, Serialize};
@@ -103,8 +104,8 @@ impl Check {
     }
 
     /// Makes the check; an error of the FMU is a finding. The FMU stays loaded with the second value.
-    pub fn run(self, fmu: &Path) -> (Found, Option<Subject>) {
-        match Subject::open(fmu) {
+    pub fn run(self, fmu: &Path, sandbox: Option<&Sandbox>) -> (Found, Option<Subject>) {
+        match Subject::open(fmu, sandbox) {
             Ok(subject) => (self.run_on(&subject), Some(subject)),
             Err(error) => (load::failure(fmu, &error), None),
         }

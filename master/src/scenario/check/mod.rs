@@ -9,6 +9,7 @@ mod method;
 mod rates;
 mod results;
 mod rules;
+mod sandbox;
 mod slaves;
 mod start_up;
 mod start_values;
@@ -32,6 +33,7 @@ pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
 use self::rates::Rates;
 pub use self::results::{Column, ColumnKind, Place};
+pub use self::sandbox::Demand;
 pub use self::slaves::{CheckedSlave, Origin};
 pub use self::step_control::Control;
 pub use self::sweep::Sweep;
@@ -55,6 +57,8 @@ pub struct Options {
     pub alone: bool,
     /// Every FMU runs in a process of its own.
     pub isolate: bool,
+    /// Every FMU runs in a sandbox, if it is asked for so.
+    pub sandbox: Option<Demand>,
     /// FMUs are taken to be able to do what they declare.
     pub trust_fmu: bool,
     /// Every call of an FMI function is shown.
@@ -206,6 +210,7 @@ pub fn check(
     let wired = wiring.finish();
     let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
     let monitored = energy::columns(&wired.bond_columns());
+    warnings.extend(sandbox::warning(&source, &slaves));
     let columns = results::choose(&source, file, &mut slaves, monitored, options.no_results)?;
     let (laws, derivatives, energy) = wired.number(&slaves);
     let inertias = inertias::check(&source, file, &slaves)?;

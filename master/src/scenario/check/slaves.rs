@@ -9,9 +9,10 @@ use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
 use super::hand_over::HandedOver;
-use super::{Options, start_values};
+use super::{Options, sandbox, start_values};
 use crate::fmi::{Fmu, LogLevel, Value};
-use crate::probe::{Rewind, rewind};
+use crate::probe::{self, Rewind, rewind};
+use crate::sandbox::Sandbox;
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
 use crate::scenario::file::{Isolation, OnDiscard, ScenarioFile, SlaveSection};
 use crate::scenario::rule::Rule;
@@ -56,6 +57,8 @@ pub struct CheckedSlave {
     pub log_calls: bool,
     /// Where it runs.
     pub isolation: Isolation,
+    /// What its process is confined to, if it is.
+    pub sandbox: Option<Sandbox>,
     /// The thread that takes all its steps, if it must be the same one.
     pub thread: Option<usize>,
     /// Further instances that run perturbed steps beside it.
@@ -97,7 +100,11 @@ pub(super) fn load(
     let mut loaded: IndexMap<PathBuf, Arc<Fmu>> = IndexMap::new();
     let mut slaves = Vec::new();
     for (name, section) in &file.slaves {
-        let isolation = if options.isolate { Isolation::Process } else { section.isolation };
+        let mut sandbox = sandbox::choose(source, file, name, section, folder, options)?;
+        let isolation = match options.isolate || sandbox.is_some() {
+            true => Isolation::Process,
+            false => section.isolation,
+        };
         let origin = open(source, name, section, folder, &mut loaded)?;
         if let (Origin::Fmu(fmu), Isolation::None) = (&origin, isolation) {
             let place = section.fmu.as_ref().map_or(name.span(), Spanned::span);
@@ -105,10 +112,15 @@ pub(super) fn load(
                 source.error_at(place, format!("slave \"{}\": {error}", name.get_ref()))
             })?;
         }
+        if let (Origin::Fmu(fmu), Some(sandbox)) = (&origin, &mut sandbox) {
+            sandbox.variables = fmu.python_variables();
+            probe::confine(fmu.path(), sandbox);
+        }
         let retry = section.on_discard == OnDiscard::Retry && can_retry(&origin, options);
         slaves.push(CheckedSlave {
             name: name.get_ref().clone(),
             start: start_values::read(source, name.get_ref(), section, &origin)?,
+            sandbox: sandbox.filter(|_| matches!(origin, Origin::Fmu(_))),
             origin,
             inputs: IndexSet::new(),
             outputs: IndexSet::new(),
