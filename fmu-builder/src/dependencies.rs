@@ -4,11 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::layout::Layout;
 use crate::model::Model;
+use crate::points::{count, random_point};
 use crate::random::Random;
-use crate::variables::{Variable, Variables};
-
-/// How many points are tried besides the start values, at least; every item of a choice has its turn.
-const POINTS: usize = 5;
+use crate::variables::{Kind, Variable, Variables};
 
 /// For every output and derivative the positions of the knowns it depends on.
 ///
@@ -27,10 +25,10 @@ impl Dependencies {
         let mut found = Self { layout, depends };
         let mut random = Random::new();
         let mut point = layout.start_values(model, variables);
-        let items = variables.parameters.iter().map(|parameter| parameter.items.len());
-        for k in 0..=items.fold(POINTS, usize::max) {
+        let start = point.clone();
+        for k in 0..=count(variables) {
             found.try_point(model, variables, &point, &mut random);
-            point = random_point(model, variables, &layout, k, &mut random);
+            point = random_point(&layout, variables, &start, k, &mut random);
         }
         found
     }
@@ -50,8 +48,7 @@ impl Dependencies {
     ) {
         let Some(base) = evaluate(model, &self.layout, point) else { return };
         for known in 0..self.layout.y {
-            let parameter = known.checked_sub(Layout::P).and_then(|k| variables.parameters.get(k));
-            for other in others(point[known], parameter, random) {
+            for other in others(point[known], variables.known(&self.layout, known), random) {
                 let mut changed = point.to_vec();
                 changed[known] = other;
                 let changed = evaluate(model, &self.layout, &changed);
@@ -63,13 +60,27 @@ impl Dependencies {
     }
 }
 
-/// What a known is changed to: other numbers, or all items of a choice.
-fn others(value: f64, parameter: Option<&Variable>, random: &mut Random) -> Vec<f64> {
-    if let Some(choice) = parameter.filter(|parameter| parameter.is_choice()) {
-        return (1..=choice.items.len()).map(|item| item as f64).collect();
+/// What a known is changed to: other numbers, other whole numbers, or all items of a choice.
+fn others(value: f64, variable: Option<&Variable>, random: &mut Random) -> Vec<f64> {
+    let within = |other: &f64| {
+        let bounds = variable.map_or((None, None), |variable| (variable.min, variable.max));
+        bounds.0.is_none_or(|min| *other >= min) && bounds.1.is_none_or(|max| *other <= max)
+    };
+    match variable.map_or(Kind::Real, |variable| variable.kind) {
+        Kind::Choice => {
+            let items = variable.map_or(0, |choice| choice.items.len());
+            (1..=items).map(|item| item as f64).collect()
+        }
+        Kind::Boolean => vec![0.0, 1.0],
+        Kind::Integer => {
+            let steps = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0, 10.0];
+            steps.map(|step| value + step).into_iter().filter(within).collect()
+        }
+        Kind::Real => {
+            let near = value + 0.1 * random.symmetric() * value.abs().max(1.0);
+            vec![f64::NAN, near, -value + random.symmetric()]
+        }
     }
-    let near = value + 0.1 * random.symmetric() * value.abs().max(1.0);
-    vec![f64::NAN, near, -value + random.symmetric()]
 }
 
 fn same(a: f64, b: f64) -> bool {
@@ -85,41 +96,13 @@ fn evaluate<M: Model>(model: &M, layout: &Layout, point: &[f64]) -> Option<Vec<f
         layout.evaluate_derivatives(model, &mut values);
     });
     catch_unwind(run).ok()?;
-    Some(values.split_off(layout.y))
-}
-
-/// All knowns at random values near their starts and within their bounds; of choices item k.
-fn random_point<M: Model>(
-    model: &M,
-    v: &Variables,
-    layout: &Layout,
-    k: usize,
-    random: &mut Random,
-) -> Vec<f64> {
-    let mut values = layout.start_values(model, v);
-    let knowns = v.parameters.iter().map(Some).chain([None; 3]);
-    let knowns = knowns.chain(v.inputs.iter().chain(&v.states).chain(&v.integrals).map(Some));
-    for (value, variable) in values[Layout::P..].iter_mut().zip(knowns) {
-        *value = match variable {
-            Some(choice) if choice.is_choice() => (1 + k % choice.items.len()) as f64,
-            Some(variable) => near(*value, variable, random),
-            None => *value,
-        };
-    }
-    values[Layout::TIME] = 10.0 * random.symmetric().abs();
-    values
-}
-
-fn near(value: f64, variable: &Variable, random: &mut Random) -> f64 {
-    let magnitude = if value == 0.0 { variable.nominal.unwrap_or(1.0) } else { value.abs() };
-    let moved = value + 0.7 * magnitude * random.symmetric();
-    moved.max(variable.min.unwrap_or(f64::NEG_INFINITY)).min(variable.max.unwrap_or(f64::INFINITY))
+    Some(values[layout.y..layout.end].to_vec())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Derivatives, Outputs, Sample};
+    use crate::sample::{Derivatives, Outputs, Sample};
     use crate::variables::{Input, Output, Parameter, State};
 
     /// Outputs that hide their dependencies: behind a switch, a clamp, a panic, a product with zero.
@@ -136,7 +119,6 @@ mod tests {
     impl Model for Hidden {
         const NAME: &'static str = "hidden";
         const DESCRIPTION: &'static str = "for tests";
-        const LINEAR: bool = false;
 
         fn declare(v: &mut Variables) -> Self {
             let p = v.parameter("p", 0.0, "", "");

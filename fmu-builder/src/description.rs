@@ -10,7 +10,7 @@ use crate::runtime::{SOLVER_REFERENCE, default_solver};
 use crate::solver::SolverKind;
 use crate::structure::model_structure;
 use crate::units::Unit;
-use crate::variables::{Variable, Variables};
+use crate::variables::{Kind, Variable, Variables};
 
 /// Log categories: the names under which messages reach the importer.
 pub(crate) const LOG_ERROR: &str = "logStatusError";
@@ -51,7 +51,7 @@ fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescr
         generation_tool: Some(concat!("macrostep fmu-builder ", env!("CARGO_PKG_VERSION")).into()),
         variable_naming_convention: Some(xml::NamingConvention::Structured.into()),
         number_of_event_indicators: Some(0),
-        model_exchange: Some(xml::ModelExchange {
+        model_exchange: (!v.has_events()).then(|| xml::ModelExchange {
             model_identifier: model_identifier(M::NAME),
             completed_integrator_step_not_needed: true,
             can_not_use_memory_management_functions: true,
@@ -95,12 +95,14 @@ fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
     let (state_rates, integral_rates) = (rates(&v.states), rates(&v.integrals));
 
     let known = (C::Parameter, V::Fixed, Some(I::Exact));
+    let discrete = (C::Output, V::Discrete, Some(I::Calculated));
     let output = (C::Output, V::Continuous, Some(I::Calculated));
     let local = (C::Local, V::Continuous, Some(I::Calculated));
-    let groups: [(&[Variable], _); 8] = [
+    let groups: [(&[Variable], _); 9] = [
         (&v.parameters, known),
         (&settings, known),
         (&v.inputs, (C::Input, V::Continuous, None)),
+        (&v.discretes, discrete),
         (&v.states, output),
         (&v.integrals, output),
         (&v.outputs, output),
@@ -121,40 +123,67 @@ fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
 /// Causality, variability and initial.
 type Role = (xml::Causality, xml::Variability, Option<xml::Initial>);
 
-/// A Real variable or a choice; `state` is the index of the state whose derivative it is.
+/// A variable of its type; `state` is the index of the state whose derivative it is.
 fn scalar_variable(
     variable: &Variable,
     (causality, variability, initial): Role,
     reference: usize,
     state: Option<u32>,
 ) -> xml::ScalarVariable {
-    let has_start = initial != Some(xml::Initial::Calculated);
-    let unit = Some(variable.unit.name.clone()).filter(|name| !name.is_empty());
-    let real = xml::RealVariable {
-        unit,
-        min: variable.min,
-        max: variable.max,
-        nominal: variable.nominal,
-        derivative: state,
-        start: has_start.then_some(variable.start),
-        ..Default::default()
-    };
-    let choice = xml::EnumerationVariable {
-        declared_type: Some(type_name(&variable.name)),
-        start: Some(variable.start as i32),
-        ..Default::default()
-    };
-    xml::ScalarVariable {
+    let start = (initial != Some(xml::Initial::Calculated)).then_some(variable.start);
+    let scalar = xml::ScalarVariable {
         name: variable.name.clone(),
         value_reference: reference as u32,
         description: Some(variable.description.clone()),
         causality: Some(causality.into()),
-        variability: Some(variability.into()),
+        variability: Some(changes(variable, variability).into()),
         initial: initial.map(Into::into),
-        real: (!variable.is_choice()).then_some(real),
-        enumeration: variable.is_choice().then_some(choice),
+        ..Default::default()
+    };
+    match variable.kind {
+        Kind::Real => xml::ScalarVariable { real: Some(real(variable, start, state)), ..scalar },
+        Kind::Integer => xml::ScalarVariable { integer: Some(integer(variable, start)), ..scalar },
+        Kind::Boolean => {
+            let start = start.map(|start| start != 0.0);
+            let boolean = xml::BooleanVariable { start, ..Default::default() };
+            xml::ScalarVariable { boolean: Some(boolean), ..scalar }
+        }
+        Kind::Choice => {
+            let choice = xml::EnumerationVariable {
+                declared_type: Some(type_name(&variable.name)),
+                start: start.map(|start| start as i32),
+                ..Default::default()
+            };
+            xml::ScalarVariable { enumeration: Some(choice), ..scalar }
+        }
+    }
+}
+
+/// When a variable of a role may change: only Reals are continuous, and some parameters are tunable.
+fn changes(variable: &Variable, of_role: xml::Variability) -> xml::Variability {
+    match of_role {
+        xml::Variability::Continuous if variable.kind != Kind::Real => xml::Variability::Discrete,
+        xml::Variability::Fixed if variable.tunable => xml::Variability::Tunable,
+        same => same,
+    }
+}
+
+fn real(variable: &Variable, start: Option<f64>, state: Option<u32>) -> xml::RealVariable {
+    xml::RealVariable {
+        unit: Some(variable.unit.name.clone()).filter(|name| !name.is_empty()),
+        min: variable.min,
+        max: variable.max,
+        nominal: variable.nominal,
+        derivative: state,
+        start,
         ..Default::default()
     }
+}
+
+fn integer(variable: &Variable, start: Option<f64>) -> xml::IntegerVariable {
+    let whole = |number: Option<f64>| number.map(|number| number as i32);
+    let (min, max, start) = (whole(variable.min), whole(variable.max), whole(start));
+    xml::IntegerVariable { min, max, start, ..Default::default() }
 }
 
 fn time() -> xml::ScalarVariable {
@@ -223,10 +252,11 @@ fn unit_definitions(v: &Variables) -> xml::UnitDefinitions {
 fn type_definitions<M: Model>(v: &Variables) -> xml::TypeDefinitions {
     let solvers = SolverKind::of::<M>().map(|kind| (kind.name(), kind.description()));
     let solver = enumeration("Solver".into(), "integrators".into(), solvers);
-    let choices = v.parameters.iter().filter(|parameter| parameter.is_choice()).map(|choice| {
-        let items = choice.items.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-        enumeration(type_name(&choice.name), choice.description.clone(), items)
-    });
+    let choices =
+        v.parameters.iter().filter(|parameter| parameter.kind == Kind::Choice).map(|choice| {
+            let items = choice.items.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+            enumeration(type_name(&choice.name), choice.description.clone(), items)
+        });
     xml::TypeDefinitions { types: std::iter::once(solver).chain(choices).collect() }
 }
 

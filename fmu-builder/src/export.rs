@@ -17,7 +17,8 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use fmi2_sys::*;
 
-use crate::description::{Description, LOG_DISCARD, LOG_ERROR};
+use crate::check::check;
+use crate::description::{Description, LOG_DISCARD, LOG_ERROR, describe};
 use crate::model::Model;
 use crate::runtime::{Failure, Instance, Interface, Snapshot};
 
@@ -26,6 +27,9 @@ pub use fmi2_sys;
 
 /// The name of the symbol that returns the model description.
 pub const DESCRIPTION_SYMBOL: &str = "fmu_builder_model_description";
+
+/// The name of the symbol that returns what is wrong with the model, a line each.
+pub const PROBLEMS_SYMBOL: &str = "fmu_builder_model_problems";
 
 /// An instance with the way to report messages.
 struct Component<M> {
@@ -80,9 +84,29 @@ pub unsafe fn call<M: Model>(
     status
 }
 
-fn panic_message(panic: &(dyn Any + Send)) -> String {
+/// What a panic says.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(ToString::to_string);
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+}
+
+/// Describes a model; panics while it is tried, which are caught, write nothing.
+pub fn describe_quietly<M: Model>() -> Description {
+    quietly(describe::<M>)
+}
+
+/// What is wrong with a model, a line each; nothing if it can be exported.
+pub fn problems<M: Model>() -> String {
+    quietly(|| check::<M>().join("\n"))
+}
+
+/// Runs `act`, in which panics are caught, without their messages on standard error.
+fn quietly<T>(act: impl FnOnce() -> T) -> T {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = act();
+    std::panic::set_hook(hook);
+    result
 }
 
 /// An array of the importer; the pointer may be null only if the array is empty.
@@ -135,6 +159,9 @@ pub unsafe fn instantiate<M: Model>(
         }
         let exchange = fmu_type == fmi2ModelExchange;
         let kind = if exchange { Interface::ModelExchange } else { Interface::CoSimulation };
+        if !Instance::<M>::offers(kind) {
+            return Err("fmi2Instantiate: a model with events is for co-simulation only".into());
+        }
         Ok(Instance::<M>::new(kind))
     }));
     match made.unwrap_or_else(|panic| Err(panic_message(&*panic))) {
@@ -188,6 +215,30 @@ pub unsafe fn free_state(state: *mut fmi2FMUstate) {
     }
 }
 
+/// `fmi2GetBoolean`.
+pub fn get_boolean<M: Model>(
+    instance: &mut Instance<M>,
+    references: &[fmi2ValueReference],
+    values: &mut [fmi2Boolean],
+) -> Result<(), Failure> {
+    for (reference, value) in references.iter().zip(values) {
+        let mut found = [false];
+        instance.get_boolean(&[*reference], &mut found)?;
+        *value = if found[0] { fmi2True } else { fmi2False };
+    }
+    Ok(())
+}
+
+/// `fmi2SetBoolean`.
+pub fn set_boolean<M: Model>(
+    instance: &mut Instance<M>,
+    references: &[fmi2ValueReference],
+    values: &[fmi2Boolean],
+) -> Result<(), Failure> {
+    let mut pairs = references.iter().zip(values);
+    pairs.try_for_each(|(at, value)| instance.set_boolean(&[*at], &[*value != fmi2False]))
+}
+
 /// No variables of this type: only an empty list can be set or read.
 pub fn no_variables(
     function: &'static str,
@@ -204,15 +255,15 @@ pub fn never_pending(function: &'static str) -> Result<(), Failure> {
     Err(Failure::BadArgument { function, reason })
 }
 
-/// Asks a built library for its model description.
+/// Asks a built library for its model description, or for what is wrong with its model.
 #[cfg(feature = "cli")]
-pub fn description_of(library: &std::path::Path) -> Result<String, libloading::Error> {
-    // SAFETY: the library was just built from a model; loading it runs no code of its own, and the
-    // symbol is the function that `export_fmu!` defines under this name.
+pub fn ask(library: &std::path::Path, symbol: &str) -> Result<String, libloading::Error> {
+    // SAFETY: the library was just built from a model; loading it runs no code of its own, and both
+    // symbols are functions of this type that `export_fmu!` defines.
     unsafe {
         let library = libloading::Library::new(library)?;
         let ask: libloading::Symbol<unsafe extern "C" fn() -> fmi2String> =
-            library.get(DESCRIPTION_SYMBOL.as_bytes())?;
+            library.get(symbol.as_bytes())?;
         Ok(CStr::from_ptr(ask()).to_string_lossy().into_owned())
     }
 }

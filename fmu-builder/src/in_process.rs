@@ -22,6 +22,8 @@ pub struct ModelSlave<M> {
     ports: Ports,
     inputs: Vec<u32>,
     outputs: Vec<u32>,
+    /// Whether all inputs, and all outputs, are Real.
+    only_reals: [bool; 2],
     /// The start values of the inputs.
     start: Vec<f64>,
     /// The order of the derivatives of the outputs.
@@ -84,15 +86,18 @@ impl<M: Model> ModelSlave<M> {
             .map_err(|failure| ModelSlaveError::Refused { model: M::NAME, failure })?;
 
         let input_references = find(&instance, "input", inputs, |l, at| l.inputs().contains(&at))?;
-        let output_references = find(&instance, "output", outputs, |l, at| at >= l.x)?;
-        let ports = ports::<M>(&input_references, &output_references, inputs, outputs);
+        let output_references = find(&instance, "output", outputs, |l, at| at >= l.d)?;
+        let only_reals = [&input_references, &output_references]
+            .map(|list| list.iter().all(|reference| instance.is_real(*reference)));
+        let ports = ports(&instance, [&input_references, &output_references], inputs, outputs);
         let count = inputs.len();
-        let mut start = vec![0.0; count];
-        instance
-            .get_real(&input_references, &mut start)
-            .map_err(|failure| ModelSlaveError::Refused { model: M::NAME, failure })?;
+        let start = input_references.iter().map(|input| instance.get_number(*input));
+        let start = start.collect::<Result<_, _>>();
+        let start =
+            start.map_err(|failure| ModelSlaveError::Refused { model: M::NAME, failure })?;
         Ok(Self {
             start,
+            only_reals,
             first_order: vec![1; outputs.len()],
             saved: std::array::from_fn(|_| instance.snapshot()),
             instance,
@@ -127,7 +132,40 @@ impl<M: Model> ModelSlave<M> {
         if !self.references.is_empty() {
             self.set_values(u, Polynomial::end)?;
         }
-        self.instance.get_real(&self.outputs, y)
+        self.get_outputs(y)
+    }
+
+    fn set_inputs(&mut self, u: &[f64]) -> Result<(), Failure> {
+        if self.only_reals[0] {
+            return self.instance.set_real(&self.inputs, u);
+        }
+        let mut pairs = self.inputs.iter().zip(u);
+        pairs.try_for_each(|(input, u)| self.instance.set_number(*input, *u))
+    }
+
+    /// The time derivatives of the outputs; whatever is not Real only jumps.
+    fn get_rates(&mut self, rates: &mut [f64]) -> Result<(), Failure> {
+        if self.only_reals[1] {
+            return self.instance.output_derivatives(&self.outputs, &self.first_order, rates);
+        }
+        for (output, rate) in self.outputs.iter().zip(rates) {
+            *rate = 0.0;
+            if self.instance.is_real(*output) {
+                let rate = std::slice::from_mut(rate);
+                self.instance.output_derivatives(&[*output], &[1], rate)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn get_outputs(&mut self, y: &mut [f64]) -> Result<(), Failure> {
+        if self.only_reals[1] {
+            return self.instance.get_real(&self.outputs, y);
+        }
+        for (output, y) in self.outputs.iter().zip(y) {
+            *y = self.instance.get_number(*output)?;
+        }
+        Ok(())
     }
 
     fn set_values(
@@ -135,10 +173,13 @@ impl<M: Model> ModelSlave<M> {
         u: &[Polynomial],
         value_of: impl Fn(&Polynomial) -> f64,
     ) -> Result<(), Failure> {
-        for (value, u) in self.values.iter_mut().zip(u) {
+        let mut values = std::mem::take(&mut self.values);
+        for (value, u) in values.iter_mut().zip(u) {
             *value = value_of(u);
         }
-        self.instance.set_real(&self.inputs, &self.values)
+        let set = self.set_inputs(&values);
+        self.values = values;
+        set
     }
 
     fn set_derivatives(&mut self, h: f64, u: &[Polynomial]) -> Result<(), Failure> {
@@ -165,10 +206,7 @@ fn initialize<M: Model>(
 ) -> Result<(), Failure> {
     instance.set_solver(solver)?;
     for (reference, value) in references.iter().zip(values) {
-        match instance.choice(*reference) {
-            Some(_) => instance.set_integer(&[*reference], &[*value as i32])?,
-            None => instance.set_real(&[*reference], &[*value])?,
-        }
+        instance.set_number(*reference, *value)?;
     }
     instance.setup_experiment(0.0, None)?;
     instance.enter_initialization()?;
@@ -181,8 +219,7 @@ impl<M: Model> Slave for ModelSlave<M> {
     }
 
     fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
-        let set = self.instance.set_real(&self.inputs, u);
-        set.and_then(|()| self.instance.get_real(&self.outputs, y)).map_err(slave_error)
+        self.set_inputs(u).and_then(|()| self.get_outputs(y)).map_err(slave_error)
     }
 
     fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
@@ -210,13 +247,11 @@ impl<M: Model> Slave for ModelSlave<M> {
     }
 
     fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
-        let set = self.instance.set_real(&self.inputs, u);
-        set.and_then(|()| self.instance.output_derivatives(&self.outputs, &self.first_order, rates))
-            .map_err(slave_error)
+        self.set_inputs(u).and_then(|()| self.get_rates(rates)).map_err(slave_error)
     }
 
     fn state_names(&mut self) -> Option<Vec<String>> {
-        Some(self.instance.state_names())
+        self.instance.state_names()
     }
 
     fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
@@ -249,7 +284,7 @@ mod tests {
     use super::*;
     use coupling::slave::Feedthrough;
 
-    use crate::model::{Derivatives, Outputs, Sample};
+    use crate::sample::{Derivatives, Outputs, Sample};
     use crate::variables::{Input, Output, Parameter, State, Variables};
 
     /// ẋ = a (u − x), y = x + w.
@@ -264,7 +299,7 @@ mod tests {
     impl Model for Lag {
         const NAME: &'static str = "lag";
         const DESCRIPTION: &'static str = "for tests";
-        const LINEAR: bool = true;
+        const LINEAR: Option<bool> = Some(true);
 
         fn declare(v: &mut Variables) -> Self {
             let x0 = v.parameter("x0", 0.0, "", "");

@@ -1,15 +1,21 @@
 //! Where each variable stands: the value reference of a Real is its position in one flat vector.
 //!
 //! ```text
-//! t | parameters | settings | inputs u | states x | integrals q | outputs y | ẋ | q̇
+//! t | parameters | settings | inputs u | discrete states d | states x | integrals q | outputs y | ẋ | q̇
 //! ```
 //!
-//! All before the outputs is known, all from the outputs on is computed from it.
+//! All before the outputs is known, all from the outputs on is computed from it. Behind them stands
+//! what events remember and nobody can ask for:
+//!
+//! ```text
+//! next ticks of the clocks | which conditions hold | whether the run has begun
+//! ```
 
 use std::ops::Range;
 
-use crate::model::{Model, Outputs, Sample, States};
-use crate::variables::Variables;
+use crate::model::Model;
+use crate::sample::{Outputs, Sample, States};
+use crate::variables::{Variable, Variables};
 
 /// Settings of the solver that every FMU has, as (name, default, unit, description).
 pub(crate) const SETTINGS: [(&str, f64, &str, &str); 3] = [
@@ -33,12 +39,18 @@ pub(crate) const SETTINGS: [(&str, f64, &str, &str); 3] = [
 pub(crate) struct Layout {
     pub settings: usize,
     pub u: usize,
+    pub d: usize,
     pub x: usize,
     pub q: usize,
     pub y: usize,
     pub dx: usize,
     pub dq: usize,
+    /// The end of what has a value reference.
     pub end: usize,
+    pub holds: usize,
+    /// The last of all: 1 from the first step on. Only models with events have it.
+    pub begun: usize,
+    pub size: usize,
 }
 
 impl Layout {
@@ -50,15 +62,29 @@ impl Layout {
     pub fn new(v: &Variables) -> Self {
         let settings = Self::P + v.parameters.len();
         let u = settings + SETTINGS.len();
-        let x = u + v.inputs.len();
+        let d = u + v.inputs.len();
+        let x = d + v.discretes.len();
         let q = x + v.states.len();
         let y = q + v.integrals.len();
         let dx = y + v.outputs.len();
         let dq = dx + v.states.len();
-        Self { settings, u, x, q, y, dx, dq, end: dq + v.integrals.len() }
+        let end = dq + v.integrals.len();
+        let holds = end + v.clocks.len();
+        let begun = holds + v.conditions.len();
+        let size = begun + usize::from(v.has_events());
+        Self { settings, u, d, x, q, y, dx, dq, end, holds, begun, size }
     }
 
     pub fn inputs(&self) -> Range<usize> {
+        self.u..self.d
+    }
+
+    pub fn discretes(&self) -> Range<usize> {
+        self.d..self.x
+    }
+
+    /// Inputs followed by discrete states: what a solver is given over a stretch without events.
+    pub fn givens(&self) -> Range<usize> {
         self.u..self.x
     }
 
@@ -83,7 +109,7 @@ impl Layout {
     /// Whether the variable there can be given a value before the run.
     #[cfg(feature = "in-process")]
     pub fn is_settable(&self, at: usize) -> bool {
-        (Self::P..self.x).contains(&at)
+        (Self::P..self.d).contains(&at)
     }
 
     /// The knowns as the model sees them.
@@ -92,7 +118,8 @@ impl Layout {
         Sample {
             t: known[Self::TIME],
             p: &known[Self::P..self.settings],
-            u: &known[self.u..self.x],
+            u: &known[self.u..self.d],
+            d: &known[self.d..self.x],
             x: &known[self.x..self.q],
             q: &known[self.q..self.y],
         }
@@ -109,15 +136,18 @@ impl Layout {
     #[inline]
     pub fn evaluate_derivatives<M: Model>(&self, model: &M, values: &mut [f64]) {
         let (known, rest) = values.split_at_mut(self.dx);
-        let (x, q) = rest.split_at_mut(self.dq - self.dx);
+        let (x, q) = rest[..self.end - self.dx].split_at_mut(self.dq - self.dx);
         model.derivatives(&self.sample(known), &mut States { x, q });
     }
 
     /// Writes the start value of every state, from its parameter or as the model computes it.
     pub fn apply_starts<M: Model>(&self, model: &M, v: &Variables, values: &mut [f64]) {
         // The place of the derivatives, which are computed anew when needed, takes the new states.
+        for (i, start) in v.discrete_starts.iter().enumerate() {
+            values[self.d + i] = values[Self::P + start.0];
+        }
         let (known, rest) = values.split_at_mut(self.dx);
-        let (x, q) = rest.split_at_mut(self.dq - self.dx);
+        let (x, q) = rest[..self.end - self.dx].split_at_mut(self.dq - self.dx);
         model.start(&self.sample(known), &mut States { x, q });
         for (i, start) in v.state_starts.iter().enumerate() {
             known[self.x + i] = start.map_or(x[i], |start| known[Self::P + start.0]);
@@ -127,8 +157,8 @@ impl Layout {
 
     /// All values as declared.
     pub fn start_values<M: Model>(&self, model: &M, v: &Variables) -> Vec<f64> {
-        let mut values = vec![0.0; self.end];
-        let declared = |list: &[crate::variables::Variable]| -> Vec<f64> {
+        let mut values = vec![0.0; self.size];
+        let declared = |list: &[Variable]| -> Vec<f64> {
             list.iter().map(|variable| variable.start).collect()
         };
         values[Self::P..self.settings].copy_from_slice(&declared(&v.parameters));

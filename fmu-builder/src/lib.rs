@@ -15,7 +15,6 @@
 //! impl Model for MassSpring {
 //!     const NAME: &'static str = "mass-spring";
 //!     const DESCRIPTION: &'static str = "A mass on a spring.";
-//!     const LINEAR: bool = true;
 //!
 //!     fn declare(v: &mut Variables) -> Self {
 //!         let x0 = v.parameter("x0", 0.1, "m", "initial position");
@@ -38,6 +37,7 @@
 //! assert!(describe::<MassSpring>().xml.contains("der(x)"));
 //! ```
 
+mod check;
 mod dependencies;
 mod description;
 pub mod export;
@@ -45,17 +45,26 @@ pub mod export;
 pub mod in_process;
 mod inputs;
 mod layout;
+mod linearity;
 mod model;
+mod points;
 mod random;
 pub mod runtime;
+mod sample;
 mod solver;
 mod structure;
 mod symbols;
 mod units;
 mod variables;
 
+pub use check::check;
 pub use description::{Description, describe, model_identifier};
 pub use inputs::MAX_ORDER;
-pub use model::{Derivatives, Model, Outputs, Sample, States};
+pub use linearity::is_linear;
+pub use model::Model;
+pub use sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
 pub use solver::{SolverError, SolverKind};
-pub use variables::{Choice, Handle, Input, Integral, Output, Parameter, State, Variables};
+pub use variables::{
+    Choice, Clock, Condition, Discrete, Handle, Input, Integral, Output, Parameter, State,
+    Variables,
+};

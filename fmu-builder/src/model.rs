@@ -3,23 +3,25 @@
 //! A model is written once. The C functions of an FMU, its `modelDescription.xml` and the slave
 //! that runs without an FMU all come from this trait.
 
-use std::ops::{Index, IndexMut};
+use crate::sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
+use crate::variables::Variables;
 
-use crate::variables::{Choice, Input, Integral, Output, Parameter, State, Variables};
-
-/// A dynamic system ẋ = f(t, x, u, p), q̇ = g(t, x, u, p), y = k(t, x, q, u, p).
+/// A dynamic system ẋ = f(t, x, d, u, p), q̇ = g(t, x, d, u, p), y = k(t, x, q, d, u, p).
 ///
-/// x are the states, q the integrals (sums over time that act back on nothing), u the inputs,
-/// p the parameters and y the outputs. The functions must not keep anything between calls.
+/// x are the states, q the integrals (sums over time that act back on nothing), d the discrete
+/// states (which change at events only), u the inputs, p the parameters and y the outputs. The
+/// functions must not keep anything between calls.
 pub trait Model: Sized + Send + 'static {
     /// The name of the FMU, in words joined by hyphens.
     const NAME: &'static str;
     /// One sentence for the user who looks at the FMU.
     const DESCRIPTION: &'static str;
-    /// Whether ẋ is affine in x and u with constant coefficients, so that the solver `exact` works.
+    /// Whether ẋ is affine in x, u and d with constant coefficients, so that the solver `exact` works.
     ///
-    /// Integrals and outputs may be nonlinear all the same.
-    const LINEAR: bool;
+    /// Integrals and outputs may be nonlinear all the same. It is found by trying and need not be
+    /// said. `Some(true)` is checked at the export and spares a check in every step, `Some(false)`
+    /// is for a model whose nonlinearity trying cannot find.
+    const LINEAR: Option<bool> = None;
     /// Whether the model brings an integrator of its own, the solver `own`, which is then the default.
     const OWN_STEP: bool = false;
 
@@ -42,6 +44,14 @@ pub trait Model: Sized + Send + 'static {
     /// parameters alone.
     fn start(&self, _s: &Sample, _x: &mut States) {}
 
+    /// Computes the conditions: each holds while its number is positive. When one begins to hold,
+    /// which is at the start too, [`event`](Self::event) is called at that instant.
+    fn conditions(&self, _s: &Sample, _c: &mut Conditions) {}
+
+    /// Changes discrete states and states at an event: when a clock ticks or a condition begins to
+    /// hold. `s` has the values just before it, and whatever is not changed stays.
+    fn event(&self, _s: &Sample, _e: &mut Event) {}
+
     /// One step of length `h` of the model's own integrator: fills in states and integrals at its
     /// end, or says why it cannot.
     ///
@@ -54,117 +64,5 @@ pub trait Model: Sized + Send + 'static {
         _z: &mut States,
     ) -> Result<(), &'static str> {
         Err("the model is declared to have a step of its own, but has none")
-    }
-}
-
-/// The values of everything known at one instant, indexed by handles.
-#[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
-    /// Time in s.
-    pub t: f64,
-    pub(crate) p: &'a [f64],
-    pub(crate) u: &'a [f64],
-    pub(crate) x: &'a [f64],
-    pub(crate) q: &'a [f64],
-}
-
-/// A number for every state and integral, to be filled by the model.
-#[derive(Debug)]
-pub struct States<'a> {
-    pub(crate) x: &'a mut [f64],
-    pub(crate) q: &'a mut [f64],
-}
-
-/// The time derivatives of states and integrals.
-pub type Derivatives<'a> = States<'a>;
-
-/// The outputs, to be filled by the model.
-#[derive(Debug)]
-pub struct Outputs<'a> {
-    pub(crate) y: &'a mut [f64],
-}
-
-impl Sample<'_> {
-    /// The position of the chosen item among the items, from 0.
-    #[inline]
-    pub fn chosen(&self, handle: Choice) -> usize {
-        self.p[handle.0] as usize - 1
-    }
-}
-
-impl Index<Parameter> for Sample<'_> {
-    type Output = f64;
-    #[inline]
-    fn index(&self, handle: Parameter) -> &f64 {
-        &self.p[handle.0]
-    }
-}
-
-impl Index<Input> for Sample<'_> {
-    type Output = f64;
-    #[inline]
-    fn index(&self, handle: Input) -> &f64 {
-        &self.u[handle.0]
-    }
-}
-
-impl Index<State> for Sample<'_> {
-    type Output = f64;
-    #[inline]
-    fn index(&self, handle: State) -> &f64 {
-        &self.x[handle.0]
-    }
-}
-
-impl Index<Integral> for Sample<'_> {
-    type Output = f64;
-    #[inline]
-    fn index(&self, handle: Integral) -> &f64 {
-        &self.q[handle.0]
-    }
-}
-
-impl Index<State> for States<'_> {
-    type Output = f64;
-    #[inline]
-    fn index(&self, handle: State) -> &f64 {
-        &self.x[handle.0]
-    }
-}
-
-impl IndexMut<State> for States<'_> {
-    #[inline]
-    fn index_mut(&mut self, handle: State) -> &mut f64 {
-        &mut self.x[handle.0]
-    }
-}
-
-impl Index<Integral> for States<'_> {
-    type Output = f64;
-    #[inline]
-    fn index(&self, handle: Integral) -> &f64 {
-        &self.q[handle.0]
-    }
-}
-
-impl IndexMut<Integral> for States<'_> {
-    #[inline]
-    fn index_mut(&mut self, handle: Integral) -> &mut f64 {
-        &mut self.q[handle.0]
-    }
-}
-
-impl Index<Output> for Outputs<'_> {
-    type Output = f64;
-    #[inline]
-    fn index(&self, handle: Output) -> &f64 {
-        &self.y[handle.0]
-    }
-}
-
-impl IndexMut<Output> for Outputs<'_> {
-    #[inline]
-    fn index_mut(&mut self, handle: Output) -> &mut f64 {
-        &mut self.y[handle.0]
     }
 }

@@ -36,6 +36,8 @@ pub enum ExportError {
     NoLibrary { name: String },
     #[error("\"{name}\" is no FMU: its library does not answer to {symbol} ({reason}); does the crate call `export_fmu!`?", symbol = export::DESCRIPTION_SYMBOL)]
     NotExported { name: String, reason: String },
+    #[error("\"{name}\" cannot be exported:\n  {}", problems.replace('\n', "\n  "))]
+    WrongModel { name: String, problems: String },
     #[error("\"{name}\": {reason}")]
     BadDescription { name: String, reason: String },
     #[error("{}: cannot be written: {reason}", path.display())]
@@ -43,13 +45,14 @@ pub enum ExportError {
 }
 
 impl ExportError {
-    /// 1 if the build or the writing failed, 2 if the request was wrong.
+    /// 1 if the build or the writing failed, 2 if the request or the model was wrong.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::NoManifest { .. }
             | Self::NoWorkspace { .. }
             | Self::NoModels { .. }
             | Self::NothingChosen { .. }
+            | Self::WrongModel { .. }
             | Self::UnknownModel { .. } => 2,
             _ => 1,
         }
@@ -59,10 +62,17 @@ impl ExportError {
 /// Writes `<model name>.fmu` into the directory; its path and size in bytes.
 pub fn pack(built: &Built, directory: &Path) -> Result<(PathBuf, u64), ExportError> {
     let name = &built.model.name;
-    let xml = export::description_of(&built.library).map_err(|error| ExportError::NotExported {
-        name: name.clone(),
-        reason: error.to_string(),
-    })?;
+    let ask = |symbol: &str| {
+        export::ask(&built.library, symbol).map_err(|error| ExportError::NotExported {
+            name: name.clone(),
+            reason: error.to_string(),
+        })
+    };
+    let problems = ask(export::PROBLEMS_SYMBOL)?;
+    if !problems.is_empty() {
+        return Err(ExportError::WrongModel { name: name.clone(), problems });
+    }
+    let xml = ask(export::DESCRIPTION_SYMBOL)?;
     let bad = |reason: String| ExportError::BadDescription { name: name.clone(), reason };
     let description =
         ModelDescription::parse(xml.as_bytes()).map_err(|error| bad(error.to_string()))?;

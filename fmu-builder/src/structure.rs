@@ -9,44 +9,60 @@ use crate::dependencies::Dependencies;
 use crate::layout::Layout;
 use crate::variables::{Parameter, Variables};
 
-/// Outputs (states and integrals among them), derivatives and what initialisation computes.
+/// Outputs (all states among them), derivatives and what initialisation computes.
 pub(crate) fn model_structure(v: &Variables, dependencies: &Dependencies) -> xml::ModelStructure {
     let l = Layout::new(v);
+    // Between events a discrete state depends on nothing.
+    let discretes = l.discretes().map(|at| unknown(at, []));
     let states = l.continuous_states().map(|at| unknown(at, [at]));
     let computed = |at: usize| unknown(at, while_running(&l, dependencies, at));
-    let outputs = states.chain(l.outputs().map(computed));
+    let outputs = discretes.chain(states).chain(l.outputs().map(computed));
 
-    let initial_states = (l.x..l.q).map(|at| unknown(at, start_parameters(v, &l, at)));
+    // What happens at the start may change any state, and may depend on anything.
+    let anything = |at: usize| xml::Unknown { dependencies: None, ..unknown(at, []) };
+    let initial_discretes = l.discretes().map(anything);
+    let initial_states = (l.x..l.q).map(|at| match v.has_events() {
+        true => anything(at),
+        false => unknown(at, start_parameters(v, &l, at)),
+    });
     let initial_integrals = (l.q..l.y).map(|at| unknown(at, []));
-    let initial = |at: usize| unknown(at, while_initializing(v, &l, dependencies, at));
-    let initial_unknowns = initial_states.chain(initial_integrals).chain((l.y..l.end).map(initial));
+    let initial = |at: usize| match while_initializing(v, &l, dependencies, at) {
+        Some(known) => unknown(at, known),
+        None => anything(at),
+    };
+    let states = initial_discretes.chain(initial_states).chain(initial_integrals);
     xml::ModelStructure {
         outputs: list(outputs),
         derivatives: list(l.derivatives().map(computed)),
-        initial_unknowns: list(initial_unknowns),
+        initial_unknowns: list(states.chain((l.y..l.end).map(initial))),
         ..Default::default()
     }
 }
 
 /// While the run lasts the knowns are time, inputs and continuous states.
 fn while_running(l: &Layout, dependencies: &Dependencies, at: usize) -> Vec<usize> {
-    dependencies.of(at).filter(|known| *known == Layout::TIME || *known >= l.u).collect()
+    let known = |known: &usize| *known == Layout::TIME || *known >= l.u;
+    let known = dependencies.of(at).filter(known);
+    known.filter(|known| !l.discretes().contains(known)).collect()
 }
 
 /// During initialisation the knowns are time, parameters and inputs; a state stands for the
-/// parameters that its start value depends on, an integral for nothing.
+/// parameters that its start value depends on, an integral for nothing. None if anything is known.
 fn while_initializing(
     v: &Variables,
     l: &Layout,
     dependencies: &Dependencies,
     at: usize,
-) -> BTreeSet<usize> {
+) -> Option<BTreeSet<usize>> {
+    if v.has_events() && dependencies.of(at).any(|at| (l.d..l.q).contains(&at)) {
+        return None;
+    }
     let known = |at: usize| match at {
         at if at >= l.q => 0..0,
         at if at >= l.x => start_parameters(v, l, at),
         at => at..at + 1,
     };
-    dependencies.of(at).flat_map(known).collect()
+    Some(dependencies.of(at).flat_map(known).collect())
 }
 
 /// The parameter that holds the start value of a state; all of them if the model computes it.

@@ -26,11 +26,11 @@ macro_rules! export_fmu {
                 fmi2Reset() => |i| { i.reset(); Ok(()) };
                 fmi2GetReal(vr: *const fmi2ValueReference, n: usize, value: *mut fmi2Real) => |i| i.get_real(array(vr, n), array_mut(value, n));
                 fmi2GetInteger(vr: *const fmi2ValueReference, n: usize, value: *mut fmi2Integer) => |i| i.get_integer(array(vr, n), array_mut(value, n));
-                fmi2GetBoolean(vr: *const fmi2ValueReference, n: usize, _value: *mut fmi2Boolean) => |_| no_variables("fmi2GetBoolean", "Boolean", array(vr, n));
+                fmi2GetBoolean(vr: *const fmi2ValueReference, n: usize, value: *mut fmi2Boolean) => |i| get_boolean(i, array(vr, n), array_mut(value, n));
                 fmi2GetString(vr: *const fmi2ValueReference, n: usize, _value: *mut fmi2String) => |_| no_variables("fmi2GetString", "String", array(vr, n));
                 fmi2SetReal(vr: *const fmi2ValueReference, n: usize, value: *const fmi2Real) => |i| i.set_real(array(vr, n), array(value, n));
                 fmi2SetInteger(vr: *const fmi2ValueReference, n: usize, value: *const fmi2Integer) => |i| i.set_integer(array(vr, n), array(value, n));
-                fmi2SetBoolean(vr: *const fmi2ValueReference, n: usize, _value: *const fmi2Boolean) => |_| no_variables("fmi2SetBoolean", "Boolean", array(vr, n));
+                fmi2SetBoolean(vr: *const fmi2ValueReference, n: usize, value: *const fmi2Boolean) => |i| set_boolean(i, array(vr, n), array(value, n));
                 fmi2SetString(vr: *const fmi2ValueReference, n: usize, _value: *const fmi2String) => |_| no_variables("fmi2SetString", "String", array(vr, n));
                 fmi2GetFMUstate(state: *mut fmi2FMUstate) => |i| { save(i, state); Ok(()) };
                 fmi2SetFMUstate(state: fmi2FMUstate) => |i| i.restore(snapshot(state));
@@ -95,7 +95,14 @@ macro_rules! export_entry_points {
         fn description() -> &'static $crate::Description {
             static DESCRIPTION: ::std::sync::OnceLock<$crate::Description> =
                 ::std::sync::OnceLock::new();
-            DESCRIPTION.get_or_init($crate::describe::<$model>)
+            DESCRIPTION.get_or_init(export::describe_quietly::<$model>)
+        }
+
+        #[unsafe(no_mangle)]
+        extern "C" fn fmu_builder_model_problems() -> fmi2String {
+            static PROBLEMS: ::std::sync::OnceLock<::std::ffi::CString> =
+                ::std::sync::OnceLock::new();
+            PROBLEMS.get_or_init(|| export::c_string(&export::problems::<$model>())).as_ptr()
         }
 
         #[unsafe(no_mangle)]

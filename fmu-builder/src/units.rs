@@ -46,6 +46,11 @@ const SYMBOLS: [(&str, [i32; 8]); 20] = [
 ];
 
 impl Unit {
+    /// That of a pure number.
+    pub fn none() -> Self {
+        Self { name: String::new(), exponents: [0; 8] }
+    }
+
     /// Reads symbols with optional exponents; a '/' holds for the one symbol after it.
     pub fn parse(text: &str) -> Result<Self, UnknownUnit> {
         let mut exponents = [0; 8];

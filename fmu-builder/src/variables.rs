@@ -1,8 +1,11 @@
 //! The variables of a model: declared once, with name, unit, start value and bounds.
 
+use crate::layout::Layout;
 use crate::units::Unit;
 
-/// A number that is fixed once the initialisation ends.
+mod problems;
+
+/// A number that is fixed once the initialisation ends, unless it is declared tunable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter(pub(crate) usize);
 
@@ -26,6 +29,29 @@ pub struct Integral(pub(crate) usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output(pub(crate) usize);
 
+/// A discrete state: it changes at events only and holds its value in between; also an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Discrete(pub(crate) usize);
+
+/// A clock of the model's own: a time event at every multiple of its period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock(pub(crate) usize);
+
+/// A condition: a state event happens when it begins to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition(pub(crate) usize);
+
+/// The type of a variable in the FMU; inside the model all of them are numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Real,
+    Integer,
+    /// 0 or 1.
+    Boolean,
+    /// The number of an item, from 1.
+    Choice,
+}
+
 /// What the model description says of a variable.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
@@ -38,18 +64,17 @@ pub(crate) struct Variable {
     pub nominal: Option<f64>,
     /// The items of a choice with their descriptions, whose numbers count from 1; none of a number.
     pub items: Vec<(String, String)>,
+    pub kind: Kind,
+    /// Whether a parameter may change while the run lasts.
+    pub tunable: bool,
 }
 
 impl Variable {
     /// A number without bounds.
     pub fn number(name: String, start: f64, unit: Unit, description: String) -> Self {
-        let items = Vec::new();
-        Self { name, unit, description, start, min: None, max: None, nominal: None, items }
-    }
-
-    /// Whether it is one of several items.
-    pub fn is_choice(&self) -> bool {
-        !self.items.is_empty()
+        let (items, kind) = (Vec::new(), Kind::Real);
+        let (min, max, nominal, tunable) = (None, None, None, false);
+        Self { name, unit, description, start, min, max, nominal, items, kind, tunable }
     }
 }
 
@@ -65,6 +90,15 @@ pub struct Variables {
     pub(crate) state_starts: Vec<Option<Parameter>>,
     /// Positions with their velocities.
     pub(crate) positions: Vec<(State, State)>,
+    pub(crate) discretes: Vec<Variable>,
+    /// For every discrete state the parameter that holds its start value.
+    pub(crate) discrete_starts: Vec<Parameter>,
+    /// The periods of the clocks.
+    pub(crate) clocks: Vec<Parameter>,
+    /// The names of the conditions.
+    pub(crate) conditions: Vec<String>,
+    /// What is wrong with single declarations.
+    wrong: Vec<String>,
 }
 
 /// A handle of any kind.
@@ -80,6 +114,8 @@ pub enum Handle {
     Integral(Integral),
     /// Of an output.
     Output(Output),
+    /// Of a discrete state.
+    Discrete(Discrete),
 }
 
 macro_rules! into_handle {
@@ -91,7 +127,7 @@ macro_rules! into_handle {
         }
     )*};
 }
-into_handle!(Parameter, Input, State, Integral, Output);
+into_handle!(Parameter, Input, State, Integral, Output, Discrete);
 
 impl Variables {
     /// A parameter with its default value.
@@ -102,25 +138,24 @@ impl Variables {
         unit: &str,
         description: &str,
     ) -> Parameter {
-        self.parameters.push(self.checked(name, start, unit, description));
+        let variable = self.checked(name, start, unit, description);
+        self.parameters.push(variable);
         Parameter(self.parameters.len() - 1)
     }
 
     /// A parameter that is one of `items`, each with its description; the first is the default.
-    ///
-    /// # Panics
-    /// If there is no item: the model is then wrong and cannot be exported.
     pub fn choice(&mut self, name: &str, items: &[(&str, &str)], description: &str) -> Choice {
-        assert!(!items.is_empty(), "choice {name:?} has no items");
         let Parameter(at) = self.parameter(name, 1.0, "", description);
         let owned = |(item, text): &(&str, &str)| (item.to_string(), text.to_string());
         self.parameters[at].items = items.iter().map(owned).collect();
+        self.parameters[at].kind = Kind::Choice;
         Choice(at)
     }
 
     /// An input with the value it has until it is set.
     pub fn input(&mut self, name: &str, start: f64, unit: &str, description: &str) -> Input {
-        self.inputs.push(self.checked(name, start, unit, description));
+        let variable = self.checked(name, start, unit, description);
+        self.inputs.push(variable);
         Input(self.inputs.len() - 1)
     }
 
@@ -133,21 +168,78 @@ impl Variables {
 
     /// A state whose start value [`Model::start`](crate::Model::start) computes.
     pub fn computed_state(&mut self, name: &str, unit: &str, description: &str) -> State {
-        self.states.push(self.checked(name, 0.0, unit, description));
+        let variable = self.checked(name, 0.0, unit, description);
+        self.states.push(variable);
         self.state_starts.push(None);
         State(self.states.len() - 1)
     }
 
     /// An integral over time, zero at the start; no derivative may depend on it.
     pub fn integral(&mut self, name: &str, unit: &str, description: &str) -> Integral {
-        self.integrals.push(self.checked(name, 0.0, unit, description));
+        let variable = self.checked(name, 0.0, unit, description);
+        self.integrals.push(variable);
         Integral(self.integrals.len() - 1)
     }
 
     /// An output.
     pub fn output(&mut self, name: &str, unit: &str, description: &str) -> Output {
-        self.outputs.push(self.checked(name, 0.0, unit, description));
+        let variable = self.checked(name, 0.0, unit, description);
+        self.outputs.push(variable);
         Output(self.outputs.len() - 1)
+    }
+
+    /// A discrete state whose start value is the parameter `start`; events change it.
+    pub fn discrete(
+        &mut self,
+        name: &str,
+        start: Parameter,
+        unit: &str,
+        description: &str,
+    ) -> Discrete {
+        let variable = self.checked(name, 0.0, unit, description);
+        self.discretes.push(variable);
+        self.discrete_starts.push(start);
+        Discrete(self.discretes.len() - 1)
+    }
+
+    /// A clock that ticks at t = k · `period` for every whole number k, at the start time too if
+    /// that is one of these.
+    pub fn clock(&mut self, period: Parameter) -> Clock {
+        self.clocks.push(period);
+        Clock(self.clocks.len() - 1)
+    }
+
+    /// A condition with a name for messages; [`Model::conditions`](crate::Model::conditions) says when it holds.
+    pub fn condition(&mut self, name: &str) -> Condition {
+        self.conditions.push(name.into());
+        Condition(self.conditions.len() - 1)
+    }
+
+    /// Lets a parameter change between communication points.
+    pub fn tunable(&mut self, parameter: Parameter) {
+        self.parameters[parameter.0].tunable = true;
+    }
+
+    /// Makes the variable an Integer of the FMU; its values are whole numbers.
+    pub fn integer(&mut self, handle: impl Into<Handle>) {
+        self.set_kind(handle.into(), Kind::Integer);
+    }
+
+    /// Makes the variable a Boolean of the FMU; its values are 0 and 1.
+    pub fn boolean(&mut self, handle: impl Into<Handle>) {
+        self.set_kind(handle.into(), Kind::Boolean);
+    }
+
+    fn set_kind(&mut self, handle: Handle, kind: Kind) {
+        let continuous = matches!(handle, Handle::State(_) | Handle::Integral(_));
+        let variable = self.variable(handle);
+        variable.kind = kind;
+        if continuous {
+            let name = variable.name.clone();
+            self.wrong.push(format!(
+                "{name:?} is a continuous state and can be no {kind:?}; declare it by `discrete`"
+            ));
+        }
     }
 
     /// States that ẋ = v holds for `position` and `velocity`; semi-implicit Euler needs to know.
@@ -177,46 +269,40 @@ impl Variables {
             Handle::State(h) => &mut self.states[h.0],
             Handle::Integral(h) => &mut self.integrals[h.0],
             Handle::Output(h) => &mut self.outputs[h.0],
+            Handle::Discrete(h) => &mut self.discretes[h.0],
         }
     }
 
-    /// A variable under a name that is new.
-    ///
-    /// # Panics
-    /// If the name is taken or the unit is unknown: the model is then wrong and cannot be exported.
-    fn checked(&self, name: &str, start: f64, unit: &str, description: &str) -> Variable {
-        let taken = self.all().any(|other| other.name == name) || RESERVED.contains(&name);
-        assert!(!taken, "variable {name:?} is declared twice, or its name is one every FMU has");
-        let unit = Unit::parse(unit).unwrap_or_else(|error| panic!("variable {name:?}: {error}"));
+    /// A variable with a unit that is known; what is wrong is kept for the export to tell.
+    fn checked(&mut self, name: &str, start: f64, unit: &str, description: &str) -> Variable {
+        let unit = Unit::parse(unit).unwrap_or_else(|error| {
+            self.wrong.push(format!("{name:?}: {error}"));
+            Unit::none()
+        });
         Variable::number(name.into(), start, unit, description.into())
+    }
+
+    /// The variable that stands at the position of a known; none for time and settings.
+    pub(crate) fn known(&self, l: &Layout, at: usize) -> Option<&Variable> {
+        match at {
+            Layout::TIME => None,
+            at if at < l.settings => self.parameters.get(at - Layout::P),
+            at if at < l.u => None,
+            at if at < l.d => self.inputs.get(at - l.u),
+            at if at < l.x => self.discretes.get(at - l.d),
+            at if at < l.q => self.states.get(at - l.x),
+            at => self.integrals.get(at - l.q),
+        }
+    }
+
+    /// Whether anything can happen at an instant.
+    pub(crate) fn has_events(&self) -> bool {
+        !(self.discretes.is_empty() && self.clocks.is_empty() && self.conditions.is_empty())
     }
 
     /// All variables in the order of the model description.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Variable> {
-        let groups = [&self.parameters, &self.inputs, &self.states, &self.integrals, &self.outputs];
-        groups.into_iter().flatten()
-    }
-}
-
-/// Names of variables that every FMU has.
-const RESERVED: [&str; 5] =
-    ["time", "solver", "micro_step", "relative_tolerance", "absolute_tolerance"];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[should_panic(expected = "\"m\" is declared twice")]
-    fn a_name_can_be_declared_once_only() {
-        let mut v = Variables::default();
-        v.parameter("m", 1.0, "kg", "mass");
-        v.input("m", 1.0, "kg", "mass");
-    }
-
-    #[test]
-    #[should_panic(expected = "variable \"f\": unit \"lbf\"")]
-    fn an_unknown_unit_is_named_with_its_variable() {
-        Variables::default().output("f", "lbf", "force");
+        let known = [&self.parameters, &self.inputs, &self.discretes];
+        known.into_iter().chain([&self.states, &self.integrals, &self.outputs]).flatten()
     }
 }

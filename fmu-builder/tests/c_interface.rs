@@ -272,7 +272,7 @@ struct Panicking(Input, Output);
 impl Model for Panicking {
     const NAME: &'static str = "panicking";
     const DESCRIPTION: &'static str = "for tests";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
 
     fn declare(v: &mut Variables) -> Self {
         Self(v.input("u", 0.0, "", ""), v.output("y", "", ""))

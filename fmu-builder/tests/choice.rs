@@ -17,7 +17,7 @@ struct Switch {
 impl Model for Switch {
     const NAME: &'static str = "switch";
     const DESCRIPTION: &'static str = "for tests";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
 
     fn declare(v: &mut Variables) -> Self {
         let items = [("none", "zero"), ("first", "that of a"), ("second", "that of b")];

@@ -47,7 +47,7 @@ struct Pair {
 impl Model for Pair {
     const NAME: &'static str = "pair";
     const DESCRIPTION: &'static str = "for tests";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
     const OWN_STEP: bool = true;
 
     fn declare(v: &mut Variables) -> Self {

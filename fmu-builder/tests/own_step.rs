@@ -17,7 +17,7 @@ struct Ramp {
 impl Model for Ramp {
     const NAME: &'static str = "ramp";
     const DESCRIPTION: &'static str = "for tests";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
     const OWN_STEP: bool = true;
 
     fn declare(v: &mut Variables) -> Self {

@@ -2,6 +2,7 @@
 
 mod closed_forms;
 mod energy;
+mod events;
 mod fmpy;
 mod formulas;
 mod importer;

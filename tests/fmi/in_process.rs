@@ -5,7 +5,7 @@ use base_excited_oscillator::BaseExcitedOscillator;
 use coupling::signals::Polynomial;
 use coupling::slave::{Slave, Slot, Step};
 use fmu_builder::in_process::ModelSlave;
-use fmu_builder::{Model, SolverKind};
+use fmu_builder::{Model, SolverKind, is_linear};
 use free_planar_link::FreePlanarLink;
 use hydraulic_line::HydraulicLine;
 use jointed_body::JointedBody;
@@ -17,9 +17,11 @@ use oscillator::Oscillator;
 use pid::Pid;
 use planar_link::PlanarLink;
 use rigid_body::RigidBody;
+use sampled_pid::SampledPid;
 use slotted_link::SlottedLink;
 use spring_damper::SpringDamper;
 use thermal_mass::ThermalMass;
+use thermostat::Thermostat;
 
 struct Case<'a> {
     start: &'a [(&'a str, f64)],
@@ -93,7 +95,7 @@ impl Case<'_> {
                     assert_eq!(model.len(), 31 * self.outputs.len());
                 }
                 (Err(model), Err(fmu)) => {
-                    let expected = !M::LINEAR && solver == SolverKind::Exact;
+                    let expected = !is_linear::<M>() && solver == SolverKind::Exact;
                     assert!(expected, "{}, {}: {model}; {fmu}", M::NAME, solver.name());
                     assert!(fmu.contains("exact") && model.contains("exact"), "{fmu}; {model}");
                 }
@@ -258,4 +260,33 @@ fn the_cable_is_the_same_with_all_solvers_and_refuses_the_exact_one() {
         outputs: &["node1_r_x", "node0_s_y", "node5_w_z", "force_x", "energy", "elastic", "work"],
     };
     case.check::<AncfCable<5>>();
+}
+
+#[test]
+fn the_sampled_controller_is_the_same_with_all_solvers() {
+    // The steps, of 3 to 12 ms, hit some samples and miss others.
+    let case = Case {
+        start: &[("kp", 2.0), ("ki", 5.0), ("kd", 0.1), ("period", 0.006), ("u_max", 40.0)],
+        inputs: &["measurement", "setpoint"],
+        outputs: &["u", "error", "integral", "samples"],
+    };
+    case.check::<SampledPid>();
+}
+
+#[test]
+fn the_thermostat_is_the_same_with_all_solvers() {
+    // It is switched every few milliseconds.
+    let case = Case {
+        start: &[
+            ("C", 10.0),
+            ("R", 1.0),
+            ("power", 50.0),
+            ("T0", 0.0),
+            ("setpoint", 0.0),
+            ("band", 0.01),
+        ],
+        inputs: &["T_outside", "P"],
+        outputs: &["T", "on", "heat", "switchings"],
+    };
+    case.check::<Thermostat>();
 }

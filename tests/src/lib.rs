@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 /// The models of `fmus/`.
-pub const MODELS: [&str; 14] = [
+pub const MODELS: [&str; 16] = [
     "ancf-cable",
     "base-excited-oscillator",
     "free-planar-link",
@@ -19,9 +19,11 @@ pub const MODELS: [&str; 14] = [
     "pid",
     "planar-link",
     "rigid-body",
+    "sampled-pid",
     "slotted-link",
     "spring-damper",
     "thermal-mass",
+    "thermostat",
 ];
 
 /// The project's root.

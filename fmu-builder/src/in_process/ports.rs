@@ -35,8 +35,8 @@ pub(super) fn find<M: Model>(
 
 /// The ports, with feedthrough as the model's functions show it.
 pub(super) fn ports<M: Model>(
-    inputs: &[u32],
-    outputs: &[u32],
+    instance: &Instance<M>,
+    [inputs, outputs]: [&[u32]; 2],
     input_names: &[&str],
     names: &[&str],
 ) -> Ports {
@@ -51,9 +51,12 @@ pub(super) fn ports<M: Model>(
         name: name.to_string(),
         feedthrough: Feedthrough::Declared(feedthrough(*reference as usize)),
     };
-    let input = |name: &&str| InputPort { name: name.to_string(), discrete: false };
+    let input = |(reference, name): (&u32, &&str)| InputPort {
+        name: name.to_string(),
+        discrete: !instance.is_real(*reference),
+    };
     Ports {
-        inputs: input_names.iter().map(input).collect(),
+        inputs: inputs.iter().zip(input_names).map(input).collect(),
         outputs: outputs.iter().zip(names).map(output).collect(),
         input_degree: MAX_ORDER,
         can_rewind: true,

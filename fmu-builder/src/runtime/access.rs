@@ -1,89 +1,182 @@
 //! Setting and getting values by value reference.
 
 use super::phase::{BEFORE, INPUTS, VALUES};
-use super::{Failure, Instance};
+use super::{Failure, Instance, within_bounds};
 use crate::layout::{Layout, SETTINGS};
 use crate::model::Model;
 use crate::solver::SolverKind;
-use crate::variables::Variable;
+use crate::variables::{Kind, Variable};
 
 /// The value reference of the Enumeration `solver` among the Integers.
 pub const SOLVER_REFERENCE: u32 = 0;
 
 impl<M: Model> Instance<M> {
-    /// `fmi2SetReal`: inputs at any time, parameters until the initialisation ends.
+    /// `fmi2SetReal`: inputs and tunable parameters at any time, others until the initialisation ends.
     pub fn set_real(&mut self, references: &[u32], values: &[f64]) -> Result<(), Failure> {
         self.phase.require("fmi2SetReal", INPUTS)?;
         for (reference, value) in references.iter().zip(values) {
             let at = *reference as usize;
-            if !self.layout.inputs().contains(&at) {
-                self.check_parameter(*reference)?;
+            if !self.layout.inputs().contains(&at) || self.kinds[at] != Kind::Real {
+                self.check_settable("fmi2SetReal", Kind::Real, *reference, *value)?;
             }
-            if self.values[at].to_bits() != value.to_bits() {
-                self.values[at] = *value;
-                self.mark_changed();
-            }
+            self.set(at, *value);
         }
         Ok(())
+    }
+
+    #[inline]
+    fn set(&mut self, at: usize, value: f64) {
+        if self.values[at].to_bits() != value.to_bits() {
+            self.values[at] = value;
+            self.mark_changed();
+        }
     }
 
     /// `fmi2GetReal`: outputs and derivatives are computed if anything has changed.
     pub fn get_real(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), Failure> {
         self.phase.require("fmi2GetReal", VALUES)?;
-        self.refresh_starts();
+        self.refresh_starts()?;
+        for (reference, value) in references.iter().zip(values) {
+            *value = self.get("fmi2GetReal", Kind::Real, *reference)?;
+        }
+        Ok(())
+    }
+
+    /// The value of a variable of that type.
+    #[inline]
+    fn get(&mut self, function: &'static str, kind: Kind, reference: u32) -> Result<f64, Failure> {
+        let at = reference as usize;
+        if self.kinds.get(at) != Some(&kind) {
+            return Err(unknown(function, kind, reference));
+        }
+        if at >= self.layout.y {
+            self.refresh_computed(at)?;
+        }
+        Ok(self.values[at])
+    }
+
+    /// `fmi2SetInteger`: Integers, the Enumeration `solver` and the model's choices.
+    pub fn set_integer(&mut self, references: &[u32], values: &[i32]) -> Result<(), Failure> {
+        const FUNCTION: &str = "fmi2SetInteger";
+        self.phase.require(FUNCTION, INPUTS)?;
         for (reference, value) in references.iter().zip(values) {
             let at = *reference as usize;
-            if at >= self.layout.y {
-                self.refresh_computed("fmi2GetReal", at)?;
-            } else if at < self.layout.settings && self.choice(*reference).is_some() {
-                return Err(unknown("fmi2GetReal", *reference));
-            }
-            *value = self.values[at];
-        }
-        Ok(())
-    }
-
-    /// `fmi2SetInteger`: the Enumeration `solver` and the model's choices.
-    pub fn set_integer(&mut self, references: &[u32], values: &[i32]) -> Result<(), Failure> {
-        self.phase.require("fmi2SetInteger", BEFORE)?;
-        for (reference, value) in references.iter().zip(values) {
-            match *reference {
-                SOLVER_REFERENCE => self.kind = solver::<M>(*value)?,
-                reference => self.set_choice(reference, *value)?,
+            if *reference == SOLVER_REFERENCE {
+                self.phase.require(FUNCTION, BEFORE)?;
+                self.kind = solver::<M>(*value)?;
+            } else if let Some(choice) = self.choice(*reference) {
+                self.phase.require(FUNCTION, BEFORE)?;
+                check_item(choice, *value)?;
+                self.set(at, f64::from(*value));
+            } else {
+                self.check_settable(FUNCTION, Kind::Integer, *reference, f64::from(*value))?;
+                self.set(at, f64::from(*value));
             }
         }
-        Ok(())
-    }
-
-    fn set_choice(&mut self, reference: u32, value: i32) -> Result<(), Failure> {
-        let unknown = || no_integer("fmi2SetInteger", reference);
-        let choice = self.choice(reference).ok_or_else(unknown)?;
-        if !(1..=choice.items.len() as i32).contains(&value) {
-            let items = choice.items.iter().map(|(item, _)| item.as_str());
-            return Err(no_item(&choice.name, value, items));
-        }
-        self.values[reference as usize] = f64::from(value);
-        self.mark_changed();
         Ok(())
     }
 
     /// `fmi2GetInteger`.
-    pub fn get_integer(&self, references: &[u32], values: &mut [i32]) -> Result<(), Failure> {
-        self.phase.require("fmi2GetInteger", VALUES)?;
+    pub fn get_integer(&mut self, references: &[u32], values: &mut [i32]) -> Result<(), Failure> {
+        const FUNCTION: &str = "fmi2GetInteger";
+        self.phase.require(FUNCTION, VALUES)?;
+        self.refresh_starts()?;
         for (reference, value) in references.iter().zip(values) {
             *value = match self.choice(*reference) {
                 _ if *reference == SOLVER_REFERENCE => self.kind.item(),
                 Some(_) => self.values[*reference as usize] as i32,
-                None => return Err(no_integer("fmi2GetInteger", *reference)),
+                None => {
+                    let number = self.get(FUNCTION, Kind::Integer, *reference)?;
+                    let whole = number as i32;
+                    self.check_type(FUNCTION, *reference, number, f64::from(whole))?;
+                    whole
+                }
             };
         }
         Ok(())
     }
 
+    /// `fmi2SetBoolean`.
+    pub fn set_boolean(&mut self, references: &[u32], values: &[bool]) -> Result<(), Failure> {
+        self.phase.require("fmi2SetBoolean", INPUTS)?;
+        for (reference, value) in references.iter().zip(values) {
+            let value = f64::from(*value);
+            self.check_settable("fmi2SetBoolean", Kind::Boolean, *reference, value)?;
+            self.set(*reference as usize, value);
+        }
+        Ok(())
+    }
+
+    /// `fmi2GetBoolean`.
+    pub fn get_boolean(&mut self, references: &[u32], values: &mut [bool]) -> Result<(), Failure> {
+        const FUNCTION: &str = "fmi2GetBoolean";
+        self.phase.require(FUNCTION, VALUES)?;
+        self.refresh_starts()?;
+        for (reference, value) in references.iter().zip(values) {
+            let number = self.get(FUNCTION, Kind::Boolean, *reference)?;
+            *value = number == 1.0;
+            self.check_type(FUNCTION, *reference, number, f64::from(*value))?;
+        }
+        Ok(())
+    }
+
+    /// Sets a variable of any type; Integers, Booleans and choices by their number.
+    #[cfg(feature = "in-process")]
+    pub(crate) fn set_number(&mut self, reference: u32, value: f64) -> Result<(), Failure> {
+        match self.kinds.get(reference as usize) {
+            Some(Kind::Integer | Kind::Choice) => self.set_integer(&[reference], &[value as i32]),
+            Some(Kind::Boolean) => self.set_boolean(&[reference], &[value != 0.0]),
+            _ => self.set_real(&[reference], &[value]),
+        }
+    }
+
+    /// Reads a variable of any type as a number.
+    #[cfg(feature = "in-process")]
+    pub(crate) fn get_number(&mut self, reference: u32) -> Result<f64, Failure> {
+        let (mut real, mut whole, mut truth) = (0.0, 0, false);
+        let at = [reference];
+        match self.kinds.get(reference as usize) {
+            Some(Kind::Integer | Kind::Choice) => {
+                self.get_integer(&at, std::slice::from_mut(&mut whole))?;
+                Ok(f64::from(whole))
+            }
+            Some(Kind::Boolean) => {
+                self.get_boolean(&at, std::slice::from_mut(&mut truth))?;
+                Ok(f64::from(truth))
+            }
+            _ => {
+                self.get_real(&at, std::slice::from_mut(&mut real))?;
+                Ok(real)
+            }
+        }
+    }
+
+    /// Whether a variable is Real.
+    #[cfg(feature = "in-process")]
+    pub(crate) fn is_real(&self, reference: u32) -> bool {
+        self.kinds.get(reference as usize) == Some(&Kind::Real)
+    }
+
+    /// A computed Integer or Boolean must be the number that can be told.
+    fn check_type(
+        &self,
+        function: &'static str,
+        reference: u32,
+        computed: f64,
+        told: f64,
+    ) -> Result<(), Failure> {
+        if computed == told {
+            return Ok(());
+        }
+        let (name, kind) = (self.name(reference as usize), self.kinds[reference as usize]);
+        let reason = format!("the model computed {computed} for \"{name}\", which is no {kind:?}");
+        Err(Failure::BadArgument { function, reason })
+    }
+
     /// The choice with that value reference: its position among all values, which is never 0.
     pub(crate) fn choice(&self, reference: u32) -> Option<&Variable> {
         let at = (reference as usize).checked_sub(Layout::P)?;
-        self.variables.parameters.get(at).filter(|parameter| parameter.is_choice())
+        self.variables.parameters.get(at).filter(|parameter| parameter.kind == Kind::Choice)
     }
 
     /// Chooses the solver; possible until the initialisation ends.
@@ -101,13 +194,9 @@ impl<M: Model> Instance<M> {
         (0..self.layout.end).map(|at| (at, self.name(at)))
     }
 
-    /// Makes sure that the computed value at that position holds.
+    /// Makes sure that the computed value at that position, which is one of them, holds.
     #[inline]
-    pub(super) fn refresh_computed(
-        &mut self,
-        function: &'static str,
-        at: usize,
-    ) -> Result<(), Failure> {
+    pub(super) fn refresh_computed(&mut self, at: usize) -> Result<(), Failure> {
         if (self.outputs_stale || self.derivatives_stale) && BEFORE.contains(&self.phase) {
             self.check_fit()?;
         }
@@ -116,8 +205,6 @@ impl<M: Model> Instance<M> {
                 self.layout.evaluate_outputs(&self.model, &mut self.values);
                 self.outputs_stale = false;
             }
-        } else if at >= self.layout.end {
-            return Err(unknown(function, at as u32));
         } else if self.derivatives_stale {
             self.layout.evaluate_derivatives(&self.model, &mut self.values);
             self.derivatives_stale = false;
@@ -125,18 +212,33 @@ impl<M: Model> Instance<M> {
         Ok(())
     }
 
-    /// A variable that is not an input must be a parameter, and the initialisation must last.
-    fn check_parameter(&self, reference: u32) -> Result<(), Failure> {
-        let (function, at) = ("fmi2SetReal", reference as usize);
-        if at >= self.layout.end || self.choice(reference).is_some() {
-            return Err(unknown(function, reference));
+    /// What is set must be an input or a parameter of that type, and a fixed parameter only while
+    /// the initialisation lasts. What is checked at once is what can change later.
+    fn check_settable(
+        &mut self,
+        function: &'static str,
+        kind: Kind,
+        reference: u32,
+        value: f64,
+    ) -> Result<(), Failure> {
+        let at = reference as usize;
+        if self.kinds.get(at) != Some(&kind) {
+            return Err(unknown(function, kind, reference));
         }
-        let reason = if !self.layout.fixed().contains(&at) {
+        let variable = self.variables.known(&self.layout, at);
+        let tunable = variable.is_some_and(|variable| variable.tunable);
+        let reason = if self.layout.inputs().contains(&at) {
+            return variable.map_or(Ok(()), |input| within_bounds("input", input, value));
+        } else if !self.layout.fixed().contains(&at) {
             "is computed by the FMU and cannot be set; a state starts from its parameter"
-        } else if !BEFORE.contains(&self.phase) {
-            "is a fixed parameter; set it before the initialisation ends"
-        } else {
+        } else if BEFORE.contains(&self.phase) {
             return Ok(());
+        } else if tunable {
+            variable.map_or(Ok(()), |variable| within_bounds("parameter", variable, value))?;
+            self.solver_stale = true;
+            return Ok(());
+        } else {
+            "is a fixed parameter; set it before the initialisation ends"
         };
         Err(Failure::NotPossible { function, variable: self.name(at), reason })
     }
@@ -148,7 +250,8 @@ impl<M: Model> Instance<M> {
             Layout::TIME => "time".into(),
             at if at < l.settings => v.parameters[at - Layout::P].name.clone(),
             at if at < l.u => SETTINGS[at - l.settings].0.into(),
-            at if at < l.x => v.inputs[at - l.u].name.clone(),
+            at if at < l.d => v.inputs[at - l.u].name.clone(),
+            at if at < l.x => v.discretes[at - l.d].name.clone(),
             at if at < l.q => v.states[at - l.x].name.clone(),
             at if at < l.y => v.integrals[at - l.q].name.clone(),
             at if at < l.dx => v.outputs[at - l.y].name.clone(),
@@ -158,8 +261,15 @@ impl<M: Model> Instance<M> {
     }
 }
 
-pub(super) fn unknown(function: &'static str, reference: u32) -> Failure {
-    Failure::UnknownReference { function, kind: "Real", reference }
+/// The error for a value reference that no variable of that type has.
+#[cold]
+pub(super) fn unknown(function: &'static str, kind: Kind, reference: u32) -> Failure {
+    let kind = match kind {
+        Kind::Real => "Real",
+        Kind::Boolean => "Boolean",
+        Kind::Integer | Kind::Choice => "Integer or Enumeration",
+    };
+    Failure::UnknownReference { function, kind, reference }
 }
 
 fn solver<M: Model>(item: i32) -> Result<SolverKind, Failure> {
@@ -167,8 +277,11 @@ fn solver<M: Model>(item: i32) -> Result<SolverKind, Failure> {
     SolverKind::from_item::<M>(item).ok_or_else(|| no_item("solver", item, names()))
 }
 
-fn no_integer(function: &'static str, reference: u32) -> Failure {
-    Failure::UnknownReference { function, kind: "Integer or Enumeration", reference }
+fn check_item(choice: &Variable, value: i32) -> Result<(), Failure> {
+    if (1..=choice.items.len() as i32).contains(&value) {
+        return Ok(());
+    }
+    Err(no_item(&choice.name, value, choice.items.iter().map(|(item, _)| item.as_str())))
 }
 
 fn no_item<'a>(name: &str, value: i32, items: impl Iterator<Item = &'a str>) -> Failure {

@@ -4,6 +4,7 @@ use super::phase::VALUES;
 use super::{Failure, Instance};
 use crate::layout::Layout;
 use crate::model::Model;
+use crate::variables::Kind;
 
 /// The relative perturbation: truncation (its fourth power) and rounding are both about 1e-12.
 const PERTURBATION: f64 = 1.0 / 1024.0;
@@ -22,13 +23,16 @@ impl<M: Model> Instance<M> {
     ) -> Result<(), Failure> {
         const FUNCTION: &str = "fmi2GetDirectionalDerivative";
         self.phase.require(FUNCTION, VALUES)?;
-        self.refresh_starts();
+        self.refresh_starts()?;
         let l = self.layout;
         self.direction.fill(0.0);
         for (reference, seed) in knowns.iter().zip(seed) {
             let at = *reference as usize;
             if at >= l.y {
                 return Err(self.not_possible(FUNCTION, at, "is not known but computed"));
+            }
+            if self.kinds[at] != Kind::Real {
+                return Err(self.not_possible(FUNCTION, at, "is not Real"));
             }
             self.direction[at] += seed;
         }
@@ -87,14 +91,7 @@ impl<M: Model> Instance<M> {
 
     /// The expected magnitude of a known.
     fn nominal(&self, at: usize) -> f64 {
-        let (l, v) = (&self.layout, &self.variables);
-        let variable = match at {
-            at if at < l.settings => &v.parameters[at - Layout::P],
-            at if at < l.u => return 1.0,
-            at if at < l.x => &v.inputs[at - l.u],
-            at if at < l.q => &v.states[at - l.x],
-            at => &v.integrals[at - l.q],
-        };
-        variable.nominal.unwrap_or(1.0)
+        let variable = self.variables.known(&self.layout, at);
+        variable.and_then(|variable| variable.nominal).unwrap_or(1.0)
     }
 }

@@ -38,11 +38,11 @@ pub enum Failure {
         /// What is wrong and what to do.
         reason: &'static str,
     },
-    /// A parameter is outside its bounds.
-    #[error(
-        "parameter \"{name}\" = {value} {unit} must be {bound}; set it before the initialisation ends"
-    )]
+    /// A parameter or input is outside its bounds.
+    #[error("{role} \"{name}\" = {value}{} must be {bound}; set another value", space_before(unit))]
     OutOfBounds {
+        /// Parameter or input.
+        role: &'static str,
         /// Its name.
         name: String,
         /// Its value.
@@ -56,6 +56,14 @@ pub enum Failure {
     #[error("{reason}; set parameters before the initialisation ends")]
     Unfit {
         /// What the model says.
+        reason: String,
+    },
+    /// What happens at the start cannot.
+    #[error("at t = {t} s {reason}")]
+    Event {
+        /// The start time.
+        t: f64,
+        /// What is wrong and what to do.
         reason: String,
     },
     /// An argument makes no sense.
@@ -87,4 +95,9 @@ pub enum Failure {
         /// The message of the panic.
         message: String,
     },
+}
+
+/// A unit with a space before it, if there is one.
+fn space_before(unit: &str) -> String {
+    if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }

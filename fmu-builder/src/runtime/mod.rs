@@ -4,8 +4,11 @@
 //! of `in_process` only translate their calls.
 
 mod access;
+mod course;
 mod directional;
+mod events;
 mod failure;
+mod location;
 mod model_exchange;
 mod phase;
 mod snapshot;
@@ -16,14 +19,16 @@ pub use access::SOLVER_REFERENCE;
 pub use failure::Failure;
 pub use phase::{Interface, Phase};
 pub use snapshot::Snapshot;
+pub(crate) use system::Bound;
 
 use crate::inputs::Inputs;
 use crate::layout::Layout;
+use crate::linearity::is_linear;
 use crate::model::Model;
 use crate::solver::{Settings, Solver, SolverKind, build};
-use crate::variables::Variables;
+use crate::variables::{Kind, Parameter, Variable, Variables};
+use events::Events;
 use phase::{BEFORE, RUNNING};
-use system::Bound;
 
 /// One running copy of a model.
 ///
@@ -35,13 +40,19 @@ pub struct Instance<M> {
     layout: Layout,
     interface: Interface,
     phase: Phase,
-    /// All Real variables, by value reference.
+    /// All variables, by value reference, and what events remember.
     values: Vec<f64>,
+    /// The type of every variable, by value reference.
+    kinds: Vec<Kind>,
     outputs_stale: bool,
     derivatives_stale: bool,
     kind: SolverKind,
-    /// Made when the initialisation ends; the parameters are fixed from then on.
+    /// Made when the initialisation ends, for the parameters of then.
     solver: Option<Box<dyn Solver>>,
+    /// Whether a tunable parameter has changed since.
+    solver_stale: bool,
+    /// Where something can happen at an instant.
+    events: Option<Box<Events>>,
     inputs: Inputs,
     /// u̇ at the end of the last step.
     rates: Vec<f64>,
@@ -57,12 +68,17 @@ pub struct Instance<M> {
 
 impl<M: Model> Instance<M> {
     /// A new instance with all variables at their start values.
+    ///
+    /// # Panics
+    /// If a declaration of the model is wrong: it can neither be exported nor run.
     pub fn new(interface: Interface) -> Self {
         let mut variables = Variables::default();
         let model = M::declare(&mut variables);
+        let problems = variables.problems();
+        assert!(problems.is_empty(), "model \"{}\": {}", M::NAME, problems.join("; "));
         let layout = Layout::new(&variables);
         let values = layout.start_values(&model, &variables);
-        let inputs = variables.inputs.len();
+        let givens = layout.givens().len();
         Self {
             interface,
             phase: Phase::Instantiated,
@@ -70,8 +86,11 @@ impl<M: Model> Instance<M> {
             derivatives_stale: true,
             kind: default_solver::<M>(),
             solver: None,
-            inputs: Inputs::new(inputs),
-            rates: vec![0.0; inputs],
+            solver_stale: false,
+            events: variables.has_events().then(|| Box::new(Events::new(&variables, &layout))),
+            kinds: kinds(&variables),
+            inputs: Inputs::new(givens),
+            rates: vec![0.0; givens],
             last_h: 0.0,
             z: vec![0.0; layout.continuous_states().len()],
             probe: values.clone(),
@@ -94,6 +113,14 @@ impl<M: Model> Instance<M> {
         self.values[Layout::TIME]
     }
 
+    /// Whether an instance can be made for that interface: what happens at events is hidden from
+    /// importers, so that models with events are for co-simulation only.
+    pub fn offers(interface: Interface) -> bool {
+        let mut variables = Variables::default();
+        M::declare(&mut variables);
+        interface == Interface::CoSimulation || !variables.has_events()
+    }
+
     #[cfg(feature = "in-process")]
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
@@ -106,10 +133,11 @@ impl<M: Model> Instance<M> {
         self.mark_changed();
     }
 
-    /// The names of the states, without integrals.
+    /// The names of the states, without integrals; none if they are not all that the future depends on.
     #[cfg(feature = "in-process")]
-    pub(crate) fn state_names(&self) -> Vec<String> {
-        self.variables.states.iter().map(|state| state.name.clone()).collect()
+    pub(crate) fn state_names(&self) -> Option<Vec<String>> {
+        let names = self.variables.states.iter().map(|state| state.name.clone());
+        self.events.is_none().then(|| names.collect())
     }
 
     /// The states, without integrals.
@@ -155,7 +183,8 @@ impl<M: Model> Instance<M> {
     pub fn exit_initialization(&mut self) -> Result<(), Failure> {
         self.phase.require("fmi2ExitInitializationMode", &[Phase::Initializing])?;
         self.check_bounds()?;
-        self.refresh_starts();
+        self.check_clocks()?;
+        self.refresh_starts()?;
         self.check_fit()?;
         if self.interface == Interface::CoSimulation {
             self.make_solver()?;
@@ -180,6 +209,7 @@ impl<M: Model> Instance<M> {
         self.values = self.layout.start_values(&self.model, &self.variables);
         self.kind = default_solver::<M>();
         self.solver = None;
+        self.solver_stale = false;
         self.inputs.hold();
         self.rates.fill(0.0);
         self.last_h = 0.0;
@@ -196,12 +226,26 @@ impl<M: Model> Instance<M> {
         self.derivatives_stale = true;
     }
 
-    /// As long as nothing has moved, the states follow the parameters that hold their start values.
-    fn refresh_starts(&mut self) {
-        if BEFORE.contains(&self.phase) {
-            self.layout.apply_starts(&self.model, &self.variables, &mut self.values);
-            self.derivatives_stale = true;
-        }
+    /// Whether the first step has been asked for; without events, whether the initialisation has ended.
+    #[inline]
+    fn has_begun(&self) -> bool {
+        !BEFORE.contains(&self.phase)
+            && (self.events.is_none() || self.values[self.layout.begun] != 0.0)
+    }
+
+    /// As long as nothing has moved, the states follow the parameters that hold their start values,
+    /// and what happens at the start follows the inputs.
+    #[inline]
+    fn refresh_starts(&mut self) -> Result<(), Failure> {
+        if self.has_begun() { Ok(()) } else { self.start_anew() }
+    }
+
+    fn start_anew(&mut self) -> Result<(), Failure> {
+        self.layout.apply_starts(&self.model, &self.variables, &mut self.values);
+        self.derivatives_stale = true;
+        let Some(events) = &mut self.events else { return Ok(()) };
+        self.outputs_stale = true;
+        events.happen_at_start(&self.model, &mut self.values)
     }
 
     /// Builds the solver for the present parameters and settings.
@@ -215,6 +259,19 @@ impl<M: Model> Instance<M> {
         let p = &self.values[Layout::P..self.layout.settings];
         let bound = Bound { model: &self.model, variables: &self.variables, p };
         self.solver = Some(build(self.kind, &bound, settings)?);
+        self.solver_stale = false;
+        Ok(())
+    }
+
+    /// Builds the solver again if a tunable parameter has changed; it goes on as the old one would.
+    #[cold]
+    fn renew_solver(&mut self) -> Result<(), Failure> {
+        self.check_fit()?;
+        let memory = self.solver.as_ref().map_or(0.0, |solver| solver.memory());
+        self.make_solver()?;
+        if let Some(solver) = &mut self.solver {
+            solver.set_memory(memory);
+        }
         Ok(())
     }
 
@@ -225,26 +282,57 @@ impl<M: Model> Instance<M> {
     }
 
     fn check_bounds(&self) -> Result<(), Failure> {
-        for (variable, value) in self.variables.parameters.iter().zip(&self.values[Layout::P..]) {
-            let below = variable.min.filter(|min| *value < *min).map(|m| format!("at least {m}"));
-            let above = variable.max.filter(|max| *value > *max).map(|m| format!("at most {m}"));
-            let nan = (!value.is_finite()).then(|| "a finite number".to_string());
-            if let Some(bound) = nan.or(below).or(above) {
-                return Err(Failure::OutOfBounds {
-                    name: variable.name.clone(),
-                    value: *value,
-                    unit: variable.unit.name.clone(),
-                    bound,
-                });
+        let mut parameters = self.variables.parameters.iter().zip(&self.values[Layout::P..]);
+        parameters.try_for_each(|(parameter, value)| within_bounds("parameter", parameter, *value))
+    }
+
+    /// The periods of clocks are positive.
+    fn check_clocks(&self) -> Result<(), Failure> {
+        for Parameter(at) in &self.variables.clocks {
+            let (parameter, value) = (&self.variables.parameters[*at], self.values[Layout::P + at]);
+            if value <= 0.0 {
+                return Err(out_of_bounds("parameter", parameter, value, "positive".into()));
             }
         }
         Ok(())
     }
 }
 
+/// Whether a value is a number within the bounds of its variable.
+fn within_bounds(role: &'static str, variable: &Variable, value: f64) -> Result<(), Failure> {
+    let below = variable.min.filter(|min| value < *min).map(|m| format!("at least {m}"));
+    let above = variable.max.filter(|max| value > *max).map(|m| format!("at most {m}"));
+    let nan = (!value.is_finite()).then(|| "a finite number".to_string());
+    let bound = nan.or(below).or(above);
+    bound.map_or(Ok(()), |bound| Err(out_of_bounds(role, variable, value, bound)))
+}
+
+fn out_of_bounds(role: &'static str, variable: &Variable, value: f64, bound: String) -> Failure {
+    let (name, unit) = (variable.name.clone(), variable.unit.name.clone());
+    Failure::OutOfBounds { role, name, value, unit, bound }
+}
+
+/// The types of all variables, by value reference.
+fn kinds(v: &Variables) -> Vec<Kind> {
+    let layout = Layout::new(v);
+    let mut kinds = vec![Kind::Real; layout.end];
+    let groups = [
+        (Layout::P, &v.parameters),
+        (layout.u, &v.inputs),
+        (layout.d, &v.discretes),
+        (layout.y, &v.outputs),
+    ];
+    for (first, group) in groups {
+        for (kind, variable) in kinds[first..].iter_mut().zip(group) {
+            *kind = variable.kind;
+        }
+    }
+    kinds
+}
+
 /// The solver an FMU uses unless told otherwise.
 pub(crate) fn default_solver<M: Model>() -> SolverKind {
-    match (M::OWN_STEP, M::LINEAR) {
+    match (M::OWN_STEP, is_linear::<M>()) {
         (true, _) => SolverKind::Own,
         (false, true) => SolverKind::Exact,
         (false, false) => SolverKind::Dopri5,

@@ -27,7 +27,7 @@ impl<M: Model> Instance<M> {
     pub fn continuous_states(&mut self, x: &mut [f64]) -> Result<(), Failure> {
         self.phase.require("fmi2GetContinuousStates", VALUES)?;
         self.check_count("fmi2GetContinuousStates", x.len())?;
-        self.refresh_starts();
+        self.refresh_starts()?;
         x.copy_from_slice(&self.values[self.layout.continuous_states()]);
         Ok(())
     }
@@ -36,9 +36,9 @@ impl<M: Model> Instance<M> {
     pub fn derivatives(&mut self, dx: &mut [f64]) -> Result<(), Failure> {
         self.phase.require("fmi2GetDerivatives", VALUES)?;
         self.check_count("fmi2GetDerivatives", dx.len())?;
-        self.refresh_starts();
+        self.refresh_starts()?;
         if !dx.is_empty() {
-            self.refresh_computed("fmi2GetDerivatives", self.layout.dx)?;
+            self.refresh_computed(self.layout.dx)?;
         }
         dx.copy_from_slice(&self.values[self.layout.derivatives()]);
         Ok(())

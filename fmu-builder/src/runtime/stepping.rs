@@ -8,6 +8,7 @@ use crate::inputs::MAX_ORDER;
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::solver::Span;
+use crate::variables::Kind;
 
 /// Where input derivatives can be set.
 const DERIVATIVES: &[Phase] = &[Phase::Stepping, Phase::Initializing, Phase::Instantiated];
@@ -29,6 +30,9 @@ impl<M: Model> Instance<M> {
             if !self.layout.inputs().contains(&at) {
                 return Err(self.not_possible(FUNCTION, at, "is not an input"));
             }
+            if self.kinds[at] != Kind::Real {
+                return Err(self.not_possible(FUNCTION, at, "is not Real and has no derivatives"));
+            }
             let order = usize::try_from(*order).unwrap_or(0);
             if !(1..=MAX_ORDER).contains(&order) {
                 return Err(self.not_possible(
@@ -46,18 +50,16 @@ impl<M: Model> Instance<M> {
     pub fn do_step(&mut self, t: f64, h: f64) -> Result<(), Failure> {
         self.phase.require("fmi2DoStep", &[Phase::Stepping])?;
         self.check_point(t, h)?;
-
-        let (inputs, states) = (self.layout.inputs(), self.layout.continuous_states());
-        self.inputs.set_values(&self.values[inputs.clone()]);
-        let p = &self.values[Layout::P..self.layout.settings];
-        let system = Bound { model: &self.model, variables: &self.variables, p };
-        let solver = self.solver.as_deref_mut().expect("made when the initialisation ended");
-        let z = &self.values[states.clone()];
-        let done = solver.step(&system, Span { t, h }, &self.inputs, z, &mut self.z);
-        done.map_err(|error| Failure::Refused { t, h, reason: error.to_string() })?;
-        self.check_finite(t, h)?;
-
-        self.values[states].copy_from_slice(&self.z);
+        if self.solver_stale {
+            self.renew_solver()?;
+        }
+        let inputs = self.layout.inputs();
+        self.inputs.set_values(&self.values[self.layout.givens()]);
+        if self.events.is_some() {
+            self.step_through_events(t, h)?;
+        } else {
+            self.step_at_once(t, h)?;
+        }
         self.values[Layout::TIME] = t + h;
         self.last_h = h;
         if self.inputs.degree() > 0 {
@@ -68,6 +70,21 @@ impl<M: Model> Instance<M> {
             self.rates.fill(0.0);
         }
         self.mark_changed();
+        Ok(())
+    }
+
+    /// Moves states and integrals where nothing can happen within the step.
+    #[inline]
+    fn step_at_once(&mut self, t: f64, h: f64) -> Result<(), Failure> {
+        let states = self.layout.continuous_states();
+        let p = &self.values[Layout::P..self.layout.settings];
+        let system = Bound { model: &self.model, variables: &self.variables, p };
+        let solver = self.solver.as_deref_mut().expect("made when the initialisation ended");
+        let z = &self.values[states.clone()];
+        let done = solver.step(&system, Span { t, h }, &self.inputs, z, &mut self.z);
+        done.map_err(|error| Failure::Refused { t, h, reason: error.to_string() })?;
+        self.check_finite(t, h)?;
+        self.values[states].copy_from_slice(&self.z);
         Ok(())
     }
 
@@ -83,6 +100,7 @@ impl<M: Model> Instance<M> {
     ) -> Result<(), Failure> {
         const FUNCTION: &str = "fmi2GetRealOutputDerivatives";
         self.phase.require(FUNCTION, VALUES)?;
+        self.refresh_starts()?;
         let l = self.layout;
         if references.iter().any(|reference| l.outputs().contains(&(*reference as usize))) {
             self.differentiate_in_time()?;
@@ -92,10 +110,14 @@ impl<M: Model> Instance<M> {
             if *order != 1 {
                 return Err(self.not_possible(FUNCTION, at, "has derivatives of order 1 only"));
             }
-            *value = if l.outputs().contains(&at) {
+            *value = if self.kinds.get(at).is_some_and(|kind| *kind != Kind::Real) {
+                return Err(self.not_possible(FUNCTION, at, "is not Real"));
+            } else if l.outputs().contains(&at) {
                 self.slopes[at - l.y]
+            } else if l.discretes().contains(&at) {
+                0.0
             } else if l.continuous_states().contains(&at) {
-                self.refresh_computed(FUNCTION, at - l.x + l.dx)?;
+                self.refresh_computed(at - l.x + l.dx)?;
                 self.values[at - l.x + l.dx]
             } else {
                 return Err(self.not_possible(FUNCTION, at, "is not an output"));
@@ -108,11 +130,11 @@ impl<M: Model> Instance<M> {
     fn differentiate_in_time(&mut self) -> Result<(), Failure> {
         let l = self.layout;
         if !l.derivatives().is_empty() {
-            self.refresh_computed("fmi2GetRealOutputDerivatives", l.dx)?;
+            self.refresh_computed(l.dx)?;
         }
         self.direction.fill(0.0);
         self.direction[Layout::TIME] = 1.0;
-        self.direction[l.inputs()].copy_from_slice(&self.rates);
+        self.direction[l.givens()].copy_from_slice(&self.rates);
         self.direction[l.continuous_states()].copy_from_slice(&self.values[l.derivatives()]);
         // A sixteenth of the macro step resolves whatever the coupling resolves.
         let limit = if self.last_h > 0.0 { self.last_h / 16.0 } else { 1e-3 };
@@ -153,7 +175,7 @@ impl<M: Model> Instance<M> {
         reason: &'static str,
     ) -> Failure {
         if at >= self.layout.end {
-            return unknown(function, at as u32);
+            return unknown(function, Kind::Real, at as u32);
         }
         Failure::NotPossible { function, variable: self.name(at), reason }
     }

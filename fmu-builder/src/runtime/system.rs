@@ -1,11 +1,12 @@
 //! A model with fixed parameters, as the solvers see it.
 
-use crate::model::{Model, Sample, States};
+use crate::model::Model;
+use crate::sample::{Sample, States};
 use crate::solver::{Span, System};
 use crate::variables::Variables;
 
 /// The model together with the values of its parameters.
-pub(super) struct Bound<'a, M> {
+pub(crate) struct Bound<'a, M> {
     pub model: &'a M,
     pub variables: &'a Variables,
     pub p: &'a [f64],
@@ -20,11 +21,11 @@ impl<M: Model> System for Bound<'_, M> {
         self.variables.integrals.len()
     }
 
-    fn inputs(&self) -> usize {
-        self.variables.inputs.len()
+    fn givens(&self) -> usize {
+        self.variables.inputs.len() + self.variables.discretes.len()
     }
 
-    fn linear(&self) -> bool {
+    fn linear(&self) -> Option<bool> {
         M::LINEAR
     }
 
@@ -41,7 +42,8 @@ impl<M: Model> System for Bound<'_, M> {
     fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]) {
         let n = self.variables.states.len();
         let ((x, q), (dx, dq)) = (z.split_at(n), dz.split_at_mut(n));
-        self.model.derivatives(&Sample { t, p: self.p, u, x, q }, &mut States { x: dx, q: dq });
+        let (u, d) = u.split_at(self.variables.inputs.len());
+        self.model.derivatives(&Sample { t, p: self.p, u, d, x, q }, &mut States { x: dx, q: dq });
     }
 
     fn own_step(
@@ -53,7 +55,9 @@ impl<M: Model> System for Bound<'_, M> {
     ) -> Result<(), &'static str> {
         let n = self.variables.states.len();
         let ((x, q), (x_end, q_end)) = (z.split_at(n), z_end.split_at_mut(n));
-        let s = Sample { t: span.t, p: self.p, u, x, q };
+        let m = self.variables.inputs.len();
+        let ((u, d), u_end) = (u.split_at(m), &u_end[..m]);
+        let s = Sample { t: span.t, p: self.p, u, d, x, q };
         let s_end = Sample { t: span.t + span.h, u: u_end, ..s };
         self.model.own_step(&s, &s_end, span.h, &mut States { x: x_end, q: q_end })
     }

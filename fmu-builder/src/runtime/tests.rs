@@ -1,7 +1,7 @@
 //! The behaviour of an instance, on an oscillator m ẍ = u − c x − d ẋ with c = 100, d = 2, m = 1.
 
 use super::*;
-use crate::model::{Derivatives, Outputs, Sample};
+use crate::sample::{Derivatives, Outputs, Sample};
 use crate::variables::{Input, Integral, Output, Parameter, State};
 
 struct Oscillator {
@@ -17,7 +17,7 @@ struct Oscillator {
 impl Model for Oscillator {
     const NAME: &'static str = "oscillator";
     const DESCRIPTION: &'static str = "for tests";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
 
     fn declare(v: &mut Variables) -> Self {
         let c = v.parameter("c", 100.0, "N/m", "");

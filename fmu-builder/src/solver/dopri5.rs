@@ -44,7 +44,7 @@ impl Dopri5 {
         let advice = "choose rodas4 if the model is stiff, or a shorter step";
         Self {
             size: StepSize::new("dopri5", advice, 5.0, system, settings),
-            u: vec![0.0; system.inputs()],
+            u: vec![0.0; system.givens()],
             z: zeros(),
             z_end: zeros(),
             error: zeros(),

@@ -17,6 +17,8 @@ use crate::inputs::Inputs;
 /// panels so short that ρ(A) · panel ≤ 1/4: for an integrand of degree 4 in x to about 1e-9.
 pub(crate) struct Exact {
     affine: Affine,
+    /// Whether the model only seemed linear when it was tried, so that steps look again.
+    suspicious: bool,
     quadratic: Option<QuadraticIntegrals>,
     /// The states are computed at the end of a panel and before it at its Gauss points, if any.
     places: usize,
@@ -47,7 +49,7 @@ const CACHE: usize = 4;
 
 impl Exact {
     pub fn new(system: &dyn System) -> Result<Self, SolverError> {
-        if !system.linear() {
+        if system.linear() == Some(false) {
             return Err(SolverError::NotLinear);
         }
         let affine = Affine::new(system)?;
@@ -69,6 +71,7 @@ impl Exact {
             dz: vec![0.0; size],
             u: vec![0.0; affine.m],
             affine,
+            suspicious: system.linear().is_none(),
             quadratic,
             places,
         })
@@ -190,6 +193,11 @@ impl Solver for Exact {
         let last = &self.z[(self.places - 1) * z.len()..];
         inputs.at(span.h, &mut self.u);
         system.derivatives(span.t + span.h, &self.u, last, &mut self.dz);
+        if self.suspicious
+            && let Some(state) = self.affine.disagrees(last, &self.u, &self.dz)
+        {
+            return Err(SolverError::NotAffineThere { state, t: span.t + span.h });
+        }
         let (x_end, q_end) = z_end.split_at_mut(self.affine.n);
         let (dx, dq) = self.dz.split_at(self.affine.n);
         for ((x_end, x), dx) in x_end.iter_mut().zip(last).zip(dx) {

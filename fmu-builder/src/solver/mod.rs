@@ -3,7 +3,7 @@
 //! A macro step restarts the integration with inputs that may jump, so all of them are one-step
 //! methods whose only memory is a step size to try next.
 
-mod affine;
+pub(crate) mod affine;
 mod dopri5;
 mod exact;
 mod gauss;
@@ -87,9 +87,10 @@ impl SolverKind {
 pub(crate) trait System {
     fn states(&self) -> usize;
     fn integrals(&self) -> usize;
-    fn inputs(&self) -> usize;
-    /// Whether ẋ is declared affine in x and u.
-    fn linear(&self) -> bool;
+    /// The number of inputs and discrete states together: u of the functions below.
+    fn givens(&self) -> usize;
+    /// Whether ẋ is declared affine in x and u; nothing if that is to be found.
+    fn linear(&self) -> Option<bool>;
     /// Positions and their velocities, as positions in z.
     fn positions(&self) -> Vec<(usize, usize)>;
     /// The expected magnitude of z.
@@ -131,18 +132,28 @@ pub(crate) struct Span {
 /// Why a solver cannot be used or did not arrive.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SolverError {
-    /// `exact` on a model that is not declared linear.
+    /// `exact` on a model that is not linear.
     #[error(
         "solver \"exact\" needs a model with linear states and this one is not; choose dopri5 (4), or rodas4 (5) if it is stiff"
     )]
     NotLinear,
     /// A model that says it is linear and is not.
     #[error(
-        "the model is declared linear, but the derivative of state {state} is not affine in states and inputs with constant coefficients; set LINEAR to false"
+        "the model is declared linear, but the derivative of state {state} is not affine in states and inputs with constant coefficients; take its LINEAR away"
     )]
     NotAffine {
         /// Its number, from 0, in the order of declaration.
         state: usize,
+    },
+    /// A model that was found linear, but is not where the run has led.
+    #[error(
+        "solver \"exact\" was chosen because the model seemed linear, but at t = {t} s the derivative of state {state} is not affine in states and inputs; choose dopri5 (4), or export the model with LINEAR = Some(false)"
+    )]
+    NotAffineThere {
+        /// Its number, from 0, in the order of declaration.
+        state: usize,
+        /// Where that was found.
+        t: f64,
     },
     /// The step of an adaptive solver became too small to move on.
     #[error(
@@ -226,7 +237,7 @@ pub(crate) fn build(
 }
 
 /// The number of equal micro steps, none longer than `micro_step` beyond rounding, that make `h`.
-fn micro_steps(h: f64, micro_step: f64) -> usize {
+pub(crate) fn micro_steps(h: f64, micro_step: f64) -> usize {
     ((h / micro_step - 1e-6).ceil() as usize).max(1)
 }
 

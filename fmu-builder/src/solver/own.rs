@@ -16,8 +16,8 @@ impl Own {
     pub fn new(system: &dyn System, settings: Settings) -> Self {
         Self {
             micro_step: settings.micro_step,
-            u: vec![0.0; system.inputs()],
-            u_end: vec![0.0; system.inputs()],
+            u: vec![0.0; system.givens()],
+            u_end: vec![0.0; system.givens()],
             start: vec![0.0; system.size()],
         }
     }

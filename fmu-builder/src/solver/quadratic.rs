@@ -132,7 +132,7 @@ struct Integrands<'a> {
 
 impl Integrands<'_> {
     fn size(&self) -> usize {
-        1 + self.system.states() + self.system.inputs()
+        1 + self.system.states() + self.system.givens()
     }
 
     /// All integrands at w, whose first entry is not used.

@@ -17,7 +17,7 @@ impl Rk4 {
         let zeros = || vec![0.0; system.size()];
         Self {
             micro_step: settings.micro_step,
-            u: vec![0.0; system.inputs()],
+            u: vec![0.0; system.givens()],
             stage: zeros(),
             k: [zeros(), zeros(), zeros(), zeros()],
         }

@@ -64,7 +64,7 @@ impl Rodas4 {
             nominals: system.nominals(),
             lu: Lu::new(n),
             jacobian: vec![0.0; n * n],
-            u: vec![0.0; system.inputs()],
+            u: vec![0.0; system.givens()],
             z: zeros(),
             z_end: zeros(),
             f: zeros(),

@@ -25,7 +25,7 @@ impl SemiImplicitEuler {
         Self {
             micro_step: settings.micro_step,
             positions: system.positions(),
-            u: vec![0.0; system.inputs()],
+            u: vec![0.0; system.givens()],
             dz: vec![0.0; system.size()],
             trial: vec![0.0; system.size()],
             rates: vec![0.0; system.size()],

@@ -24,11 +24,11 @@ impl System for Oscillator {
     fn integrals(&self) -> usize {
         1
     }
-    fn inputs(&self) -> usize {
+    fn givens(&self) -> usize {
         1
     }
-    fn linear(&self) -> bool {
-        self.linear
+    fn linear(&self) -> Option<bool> {
+        Some(self.linear)
     }
     fn positions(&self) -> Vec<(usize, usize)> {
         vec![(0, 1)]

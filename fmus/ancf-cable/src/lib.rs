@@ -118,7 +118,6 @@ impl<const N: usize> Model for AncfCable<N> {
     const NAME: &'static str = "ancf-cable";
     const DESCRIPTION: &'static str =
         "A cable of ANCF beam elements, hung between a tip that is moved and a fixed end.";
-    const LINEAR: bool = false;
 
     fn declare(v: &mut Variables) -> Self {
         let length = v.parameter("L", 8.0, "m", "undeformed length of the cable");

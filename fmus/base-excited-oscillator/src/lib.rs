@@ -31,7 +31,7 @@ impl Model for BaseExcitedOscillator {
     const NAME: &'static str = "base-excited-oscillator";
     const DESCRIPTION: &'static str =
         "An oscillator coupled by its own spring and damper to a neighbour that moves.";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
 
     fn declare(v: &mut Variables) -> Self {
         let m = v.parameter("m", 1.0, "kg", "mass");

@@ -45,7 +45,6 @@ impl FreePlanarLink {
 impl Model for FreePlanarLink {
     const NAME: &'static str = "free-planar-link";
     const DESCRIPTION: &'static str = "A rigid link that moves freely in the plane.";
-    const LINEAR: bool = false;
 
     fn declare(v: &mut Variables) -> Self {
         let m = v.parameter("m", 1.0, "kg", "mass");

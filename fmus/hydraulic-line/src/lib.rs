@@ -21,7 +21,7 @@ impl Model for HydraulicLine {
     const NAME: &'static str = "hydraulic-line";
     const DESCRIPTION: &'static str =
         "A column of fluid with inertia and friction between a supply and a node.";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
 
     fn declare(v: &mut Variables) -> Self {
         let inertance = v.parameter("L", 8.5e6, "kg/m4", "inertance, density · length / area");

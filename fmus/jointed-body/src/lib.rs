@@ -51,7 +51,6 @@ impl Model for JointedBody {
     const NAME: &'static str = "jointed-body";
     const DESCRIPTION: &'static str =
         "A rigid body in space on a flexible joint to a partner whose motion is given.";
-    const LINEAR: bool = false;
 
     fn declare(v: &mut Variables) -> Self {
         Self {

@@ -84,7 +84,6 @@ impl Model for NaturalPendulum {
     const NAME: &'static str = "natural-pendulum";
     const DESCRIPTION: &'static str =
         "A rod that swings about one end in space, moved by a force at its tip.";
-    const LINEAR: bool = false;
     const OWN_STEP: bool = true;
 
     fn declare(v: &mut Variables) -> Self {

@@ -40,7 +40,6 @@ impl NonlinearOscillator {
 impl Model for NonlinearOscillator {
     const NAME: &'static str = "nonlinear-oscillator";
     const DESCRIPTION: &'static str = "A mass with cubic spring and damper under a harmonic force.";
-    const LINEAR: bool = false;
 
     fn declare(v: &mut Variables) -> Self {
         let m = v.parameter("m", 1.0, "kg", "mass");

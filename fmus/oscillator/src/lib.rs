@@ -25,7 +25,7 @@ impl Oscillator {
 impl Model for Oscillator {
     const NAME: &'static str = "oscillator";
     const DESCRIPTION: &'static str = "A mass on a spring and a damper, driven by a force.";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
 
     fn declare(v: &mut Variables) -> Self {
         let m = v.parameter("m", 1.0, "kg", "mass");

@@ -40,7 +40,6 @@ impl Pid {
 impl Model for Pid {
     const NAME: &'static str = "pid";
     const DESCRIPTION: &'static str = "A PID controller with filtered derivative and limits.";
-    const LINEAR: bool = false;
 
     fn declare(v: &mut Variables) -> Self {
         let tf = v.parameter("tf", 0.01, "s", "time constant of the derivative's filter");

@@ -49,7 +49,6 @@ impl Model for PlanarLink {
     const NAME: &'static str = "planar-link";
     const DESCRIPTION: &'static str =
         "A rigid link on a pivot with a torsional spring and damper, in the plane.";
-    const LINEAR: bool = false;
 
     fn declare(v: &mut Variables) -> Self {
         let m = v.parameter("m", 1.0, "kg", "mass");

@@ -24,7 +24,6 @@ impl RigidBody {
 impl Model for RigidBody {
     const NAME: &'static str = "rigid-body";
     const DESCRIPTION: &'static str = "A rigid body in space, moved by a force and a torque.";
-    const LINEAR: bool = false;
 
     fn declare(v: &mut Variables) -> Self {
         Self {

@@ -43,7 +43,6 @@ impl Model for SlottedLink {
     const NAME: &'static str = "slotted-link";
     const DESCRIPTION: &'static str =
         "A rigid link on a pivot with a slot that guides the pin of a neighbour, in the plane.";
-    const LINEAR: bool = false;
 
     fn declare(v: &mut Variables) -> Self {
         let m = v.parameter("m", 1.0, "kg", "mass");

@@ -18,7 +18,7 @@ pub struct SpringDamper {
 impl Model for SpringDamper {
     const NAME: &'static str = "spring-damper";
     const DESCRIPTION: &'static str = "A spring and a damper between two bodies.";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
 
     fn declare(v: &mut Variables) -> Self {
         Self {

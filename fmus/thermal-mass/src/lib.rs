@@ -15,7 +15,7 @@ pub struct ThermalMass {
 impl Model for ThermalMass {
     const NAME: &'static str = "thermal-mass";
     const DESCRIPTION: &'static str = "A body with a heat capacity and one temperature.";
-    const LINEAR: bool = true;
+    const LINEAR: Option<bool> = Some(true);
 
     fn declare(v: &mut Variables) -> Self {
         let capacity = v.parameter("C", 1000.0, "J/K", "heat capacity");

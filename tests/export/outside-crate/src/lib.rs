@@ -6,7 +6,6 @@ struct MassSpring { m: Parameter, c: Parameter, force: Input, x: State, v: State
 impl Model for MassSpring {
     const NAME: &'static str = "mass-spring";
     const DESCRIPTION: &'static str = "A mass on a spring.";
-    const LINEAR: bool = true;
 
     fn declare(v: &mut Variables) -> Self {
         let x0 = v.parameter("x0", 0.1, "m", "initial position");
