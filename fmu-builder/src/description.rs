@@ -78,12 +78,18 @@ fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescr
             start_time: Some(0.0),
             stop_time: Some(1.0),
             tolerance: Some(SETTINGS[1].1),
-            step_size: Some(1e-3),
+            step_size: Some(step_size(v)),
         }),
         model_variables: xml::ModelVariables { variables },
         model_structure: model_structure(v, dependencies),
         ..Default::default()
     }
+}
+
+/// The communication step to expect: the shortest period of a clock, for which it samples its inputs.
+fn step_size(v: &Variables) -> f64 {
+    let periods = v.clocks.iter().map(|period| v.parameters[period.0].start);
+    periods.reduce(f64::min).unwrap_or(1e-3)
 }
 
 /// All variables; the index of each is its value reference plus one, but `solver` is the last.
