@@ -5,11 +5,12 @@ mod clones;
 mod exchange;
 mod rewind;
 mod stepping;
+mod stopwatch;
 
 use std::ops::Range;
-use std::time::Duration;
 
 use self::clones::Clones;
+use self::stopwatch::Stopwatch;
 use crate::CouplingError;
 use crate::execution::{Threads, Watch};
 use crate::feedthrough::{Assume, Feedthroughs};
@@ -56,7 +57,7 @@ pub(crate) struct Member {
     pub(crate) states: Range<usize>,
     /// The inputs over its last step; empty where nobody asks for them.
     applied: Vec<Polynomial>,
-    time: Duration,
+    time: Stopwatch,
     /// The slave that it is a clone of.
     clone_of: Option<SlaveId>,
 }
@@ -136,7 +137,7 @@ impl Network {
                 between: false,
                 states: 0..0,
                 applied: Vec::new(),
-                time: Duration::ZERO,
+                time: Stopwatch::default(),
                 clone_of: None,
             });
         }

@@ -278,8 +278,8 @@ impl Simulation {
         self.scheme.effort()
     }
 
-    /// Each slave's name and estimated time in its steps.
-    pub fn times(&self) -> Vec<(String, Duration)> {
+    /// Each slave's time in its steps, and whether that is an estimate.
+    pub fn times(&self) -> Vec<(Duration, bool)> {
         self.network.times()
     }
 

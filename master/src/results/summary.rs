@@ -1,5 +1,7 @@
 //! What a run did, for the end of the terminal output and the sidecar.
 
+mod slaves;
+
 use std::fmt;
 use std::time::Duration;
 
@@ -9,11 +11,12 @@ use coupling::scheme::Jacobian;
 use coupling::simulation::Simulation;
 use serde::Serialize;
 
+pub use self::slaves::SlaveSummary;
+use self::slaves::slaves;
 use super::control_summary::ControlSummary;
 use super::warnings::warnings;
 use crate::scenario::Scenario;
 use crate::scenario::check::{HandedOver, Method, Solver, Sweep};
-use crate::scenario::places::{Place, places};
 
 /// Inputs of a loop that the terminal shows.
 const SHOWN: usize = 8;
@@ -110,36 +113,11 @@ pub struct LoopSummary {
     pub residual: f64,
 }
 
-/// What a slave did.
-#[derive(Clone, Debug, Serialize)]
-pub struct SlaveSummary {
-    /// Its name.
-    pub name: String,
-    /// Time in its steps in s, estimated from a sample of them.
-    pub time: f64,
-    /// How inputs reached it.
-    pub inputs: String,
-    /// Where it ran, if not in the master's process.
-    pub place: Option<String>,
-}
-
 impl Summary {
     /// Sums up a run that took `wall_time`.
     pub fn new(scenario: &Scenario, simulation: &Simulation, wall_time: Duration) -> Self {
         let reached = simulation.t();
         let wall_time = wall_time.as_secs_f64();
-        let slaves =
-            simulation.times().into_iter().zip(&scenario.slaves).zip(places(&scenario.slaves));
-        let slaves = slaves.map(|(((name, time), slave), place)| SlaveSummary {
-            name,
-            time: time.as_secs_f64(),
-            inputs: if slave.inputs.is_empty() {
-                "none".into()
-            } else {
-                slave.handed_over.to_string()
-            },
-            place: (place != Place::Here).then(|| place.to_string()),
-        });
         Self {
             steps: simulation.progress().taken,
             reached,
@@ -160,7 +138,7 @@ impl Summary {
             }),
             warnings: warnings(simulation),
             bonds: simulation.balances().into_iter().map(|b| bond(b, scenario)).collect(),
-            slaves: slaves.collect(),
+            slaves: slaves(scenario, simulation, wall_time),
             initialisation: simulation
                 .network()
                 .initialisation()
@@ -316,13 +294,7 @@ impl fmt::Display for Summary {
         }
         let width = self.slaves.iter().map(|slave| slave.name.chars().count()).max().unwrap_or(0);
         for slave in &self.slaves {
-            let share = 100.0 * slave.time / self.wall_time;
-            let place = slave.place.as_ref().map_or(String::new(), |place| format!(", {place}"));
-            writeln!(
-                f,
-                "slave     {:width$}  {:.3} s ({share:.0} %), inputs {}{place}",
-                slave.name, slave.time, slave.inputs
-            )?;
+            writeln!(f, "slave     {:width$}  {slave}", slave.name)?;
         }
         for stage in &self.initialisation {
             let Some(LoopSummary { iterations, residual }) = stage.solution else { continue };

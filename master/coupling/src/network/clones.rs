@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use nalgebra::DVector;
 
+use super::stopwatch::Stopwatch;
 use super::{Member, Network, SlaveId};
 use crate::CouplingError;
 use crate::execution::Crew;
@@ -41,7 +42,7 @@ impl Network {
                 between: false,
                 applied: Vec::new(),
                 states: 0..0,
-                time: Duration::ZERO,
+                time: Stopwatch::default(),
                 clone_of: Some(of),
             };
             self.clones.members.push(member);
@@ -103,7 +104,7 @@ impl Network {
 
     /// The time that the clones of a slave have spent in their steps.
     pub(super) fn time_of_clones(&self, slave: SlaveId) -> Duration {
-        self.clones_of(slave).map(|k| self.clones.members[k].time).sum()
+        self.clones_of(slave).map(|k| self.clones.members[k].time.total()).sum()
     }
 
     /// The positions of a slave's clones among all clones.

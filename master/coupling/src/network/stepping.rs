@@ -145,11 +145,11 @@ impl Network {
         if self.steps < FIRST || self.watch.is_some() { 1 } else { TIMED }
     }
 
-    /// Each slave's name and time spent in its steps, estimated from those that were timed.
-    pub fn times(&self) -> Vec<(String, Duration)> {
+    /// Each slave's time spent in its steps, and whether that is an estimate from those that were timed.
+    pub fn times(&self) -> Vec<(Duration, bool)> {
         let time = |slave: SlaveId| {
-            let Member { name, time, .. } = &self.members[slave.0];
-            (name.clone(), *time + self.time_of_clones(slave))
+            let time = &self.members[slave.0].time;
+            (time.total() + self.time_of_clones(slave), time.is_estimate())
         };
         self.slaves().map(time).collect()
     }
@@ -181,7 +181,7 @@ impl Member {
         stands_for: u32,
         watch: &mut Option<Box<dyn Watch>>,
     ) {
-        self.time += (span.end - span.begin) * stands_for;
+        self.time.add(span.end - span.begin, stands_for);
         if let Some(watch) = watch {
             watch.busy(self.clone_of.unwrap_or(slave), span);
         }
