@@ -4,6 +4,8 @@
 mod describe;
 #[path = "cli/divergence.rs"]
 mod divergence;
+#[path = "cli/mistakes.rs"]
+mod mistakes;
 #[path = "cli/results.rs"]
 mod results;
 #[path = "cli/run.rs"]
@@ -40,6 +42,42 @@ fn sidecar(results: &Path) -> serde_json::Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("a sidecar")).expect("JSON")
 }
 
+const SUBCOMMANDS: [&str; 15] = [
+    "run",
+    "check",
+    "graph",
+    "info",
+    "validate",
+    "simulate",
+    "study",
+    "study stability",
+    "study order",
+    "study cost",
+    "study energy",
+    "probe",
+    "clean",
+    "crosscheck",
+    "reproduce",
+];
+
+#[test]
+fn every_subcommand_is_tested_for_its_help() {
+    let help = stdout(macrostep().arg("--help"));
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.take_while(|line| !line.is_empty());
+    let names = commands.filter_map(|line| line.split_whitespace().next());
+    let unknown: Vec<_> = names.filter(|name| !SUBCOMMANDS.contains(name)).collect();
+    assert_eq!(unknown, ["help"]);
+}
+
+#[test]
+fn the_command_alone_says_how_to_begin() {
+    let said = refused(&mut macrostep(), 2);
+    for text in ["First steps:", "macrostep info ", "macrostep run ", "macrostep help"] {
+        assert!(said.contains(text), "{text} in\n{said}");
+    }
+}
+
 #[test]
 fn help_shows_examples_and_says_what_every_option_does() {
     let help = stdout(macrostep().arg("--help"));
@@ -47,10 +85,11 @@ fn help_shows_examples_and_says_what_every_option_does() {
     {
         assert!(help.contains(text), "{text} in\n{help}");
     }
-    for subcommand in ["run", "check", "info", "validate", "simulate"] {
-        let help = stdout(macrostep().args([subcommand, "-h"]));
+    for subcommand in SUBCOMMANDS {
+        let help = stdout(macrostep().args(subcommand.split(' ')).arg("--help"));
         assert!(help.contains(&format!("\n  macrostep {subcommand} ")), "no example in\n{help}");
-        for line in help.lines().filter(|line| line.trim_start().starts_with("--")) {
+        let options = help.lines().take_while(|line| !line.starts_with("Example"));
+        for line in options.filter(|line| line.trim_start().starts_with("--")) {
             let words = line.trim_start().split("  ").filter(|part| !part.is_empty()).count();
             assert!(words > 1, "{subcommand}: {line} has no explanation");
         }

@@ -8,6 +8,7 @@ pub mod cache;
 pub mod cli;
 pub mod crosscheck;
 pub mod fmi;
+pub mod given;
 pub mod graph;
 pub mod probe;
 pub mod remote;

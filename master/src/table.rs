@@ -11,7 +11,7 @@ pub use self::slave::TableSlave;
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// It cannot be read as CSV.
-    #[error("{}: cannot be read: {reason}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Csv {
         /// The file.
         path: PathBuf,
@@ -19,7 +19,7 @@ pub enum TableError {
         reason: String,
     },
     /// A row has more or fewer fields than the header.
-    #[error("{}:{line}: {found} fields where the header has {wanted}", path.display())]
+    #[error("{}:{line}: {found} fields where the header has {wanted}{remedy}", path.display())]
     Ragged {
         /// The file.
         path: PathBuf,
@@ -29,6 +29,27 @@ pub enum TableError {
         found: u64,
         /// Fields in the header.
         wanted: u64,
+        /// What may be the reason.
+        remedy: &'static str,
+    },
+    /// The columns are not separated by commas.
+    #[error("{}: the columns are separated by {separator} instead of commas; convert it: {command}", path.display())]
+    Separator {
+        /// The file.
+        path: PathBuf,
+        /// What stands between the columns.
+        separator: &'static str,
+        /// What makes it a file that can be read.
+        command: String,
+    },
+    /// The first line has numbers.
+    #[error("{}: the first line has the number {number} where the name of a column belongs; add a header such as \
+             time,u", path.display())]
+    NoHeader {
+        /// The file.
+        path: PathBuf,
+        /// What stands there.
+        number: String,
     },
     /// The time is not in the first column.
     #[error("{}: the column \"time\" must be the first", path.display())]
@@ -37,7 +58,7 @@ pub enum TableError {
         path: PathBuf,
     },
     /// A field is no number.
-    #[error("{}:{line}: column \"{column}\": \"{text}\" is not a number", path.display())]
+    #[error("{}:{line}: column \"{column}\": \"{text}\" is not a number{remedy}", path.display())]
     Number {
         /// The file.
         path: PathBuf,
@@ -47,6 +68,8 @@ pub enum TableError {
         column: String,
         /// What stands there.
         text: String,
+        /// What may be the reason.
+        remedy: &'static str,
     },
     /// It has no rows.
     #[error("{}: has no rows; it needs a header and at least one row", path.display())]
@@ -84,6 +107,7 @@ impl Table {
         let mut reader =
             csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).map_err(csv)?;
         let header: Vec<String> = reader.headers().map_err(csv)?.iter().map(String::from).collect();
+        check_header(path, &header)?;
         if header.iter().skip(1).any(|name| name == "time") {
             return Err(TableError::TimeNotFirst { path: path.into() });
         }
@@ -102,6 +126,7 @@ impl Table {
                     line,
                     column: header[k].clone(),
                     text: text.into(),
+                    remedy: remedy(text, table.time.is_empty()),
                 })?;
                 if k > 0 {
                     table.values.push(value);
@@ -195,6 +220,35 @@ impl Table {
     }
 }
 
+/// Finds out other separators, and whether there are names at all.
+fn check_header(path: &Path, header: &[String]) -> Result<(), TableError> {
+    let shown = path.display();
+    if let [line] = header {
+        let (separator, command) = match line {
+            line if line.contains(';') => {
+                ("semicolons", format!("sed 's/,/./g; s/;/,/g' {shown} > new.csv"))
+            }
+            line if line.contains('\t') => ("tabs", format!("tr '\\t' ',' < {shown} > new.csv")),
+            _ => return Ok(()),
+        };
+        return Err(TableError::Separator { path: path.into(), separator, command });
+    }
+    match header.iter().find(|name| name.parse::<f64>().is_ok()) {
+        Some(number) => Err(TableError::NoHeader { path: path.into(), number: number.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Why a text may stand where a number belongs.
+fn remedy(text: &str, is_first_row: bool) -> &'static str {
+    match text.replace(',', ".").parse::<f64>() {
+        Ok(_) => "; write decimal points instead of commas",
+        Err(_) if text.is_empty() => "; every row needs a value in each column",
+        Err(_) if is_first_row => "; if this line has the units, remove it",
+        Err(_) => "",
+    }
+}
+
 fn unreadable(path: &Path, error: &csv::Error) -> TableError {
     let path = path.into();
     match error.kind() {
@@ -203,9 +257,19 @@ fn unreadable(path: &Path, error: &csv::Error) -> TableError {
             line: pos.as_ref().map_or(0, csv::Position::line),
             found: *len,
             wanted: *expected_len,
+            remedy: match *len > *expected_len {
+                true => "; if it has decimal commas, write points",
+                false => "",
+            },
         },
-        csv::ErrorKind::Io(error) => TableError::Csv { path, reason: error.to_string() },
-        _ => TableError::Csv { path, reason: error.to_string() },
+        csv::ErrorKind::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            TableError::Csv { path, reason: "there is no such file".into() }
+        }
+        csv::ErrorKind::Utf8 { .. } => TableError::Csv {
+            path,
+            reason: "no text in UTF-8; a spreadsheet is saved as CSV first".into(),
+        },
+        _ => TableError::Csv { path, reason: format!("cannot be read: {error}") },
     }
 }
 
@@ -267,7 +331,30 @@ mod tests {
     fn a_table_of_another_shape_is_refused() {
         let message = table("time,u\n0,1\n1\n").unwrap_err().to_string();
         assert!(message.ends_with(":3: 1 fields where the header has 2"), "{message}");
+        let message = table("time,u\n0,1,5\n").unwrap_err().to_string();
+        assert!(message.ends_with("has 2; if it has decimal commas, write points"), "{message}");
         let message = table("u,time\n0,1\n").unwrap_err().to_string();
         assert!(message.ends_with("the column \"time\" must be the first"), "{message}");
+    }
+
+    #[test]
+    fn tables_of_other_programs_are_told_how_to_convert() {
+        let message = |text: &str| table(text).unwrap_err().to_string();
+        let said = message("time;u\n0;1,5\n");
+        assert!(
+            said.contains("separated by semicolons instead of commas; convert it: sed"),
+            "{said}"
+        );
+        assert!(said.ends_with("> new.csv"), "{said}");
+        assert!(
+            message("time\tu\n0\t1\n")
+                .contains("by tabs instead of commas; convert it: tr '\\t' ','")
+        );
+        assert!(message("0,1.5\n1,2\n").contains("the first line has the number 0 where the name"));
+        assert!(
+            message("time,u\n[s],[N]\n0,1\n").ends_with("if this line has the units, remove it")
+        );
+        assert!(message("time,u\n0,\n").ends_with("every row needs a value in each column"));
+        assert!(message("time,u\n0,\"1,5\"\n").ends_with("write decimal points instead of commas"));
     }
 }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use super::run::checked;
+use super::session::warn;
 use crate::scenario::check::{Law, Method, Options, Scenario, Sweep};
 use crate::scenario::file::FeedthroughKind;
 use crate::scenario::read::Override;
@@ -24,6 +25,9 @@ pub struct Arguments {
     /// Take FMUs to be able to do what they declare, without probing them
     #[arg(long)]
     trust_fmu: bool,
+    /// List every warning
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 /// Checks the scenario and prints what it amounts to.
@@ -31,9 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options =
         Options { strict: arguments.strict, trust_fmu: arguments.trust_fmu, ..Options::default() };
     let scenario = checked(&arguments.scenario, &arguments.overrides, options)?;
-    for warning in &scenario.warnings {
-        eprintln!("warning: {warning}");
-    }
+    warn(&scenario, arguments.verbose);
     for note in &scenario.notes {
         eprintln!("note: {note}");
     }

@@ -4,6 +4,7 @@ mod check;
 mod clean;
 mod crosscheck;
 mod graph;
+mod hints;
 mod info;
 mod probe;
 mod reproduce;
@@ -55,6 +56,20 @@ impl Failure {
         self
     }
 }
+
+/// What the command says where it is given nothing.
+const FIRST_STEPS: &str = "\
+macrostep couples FMI 2.0 co-simulation FMUs and keeps the coupling stable.
+
+First steps:
+  macrostep info a.fmu                           what an FMU says of itself
+  macrostep simulate a.fmu --plot a.svg          one FMU alone
+  macrostep run a.fmu b.fmu -c a.y:b.u --stop 1  two FMUs, coupled
+  macrostep run two-mass.toml                    a scenario: FMUs, connections, laws, scheme
+  macrostep check two-mass.toml                  what a scenario amounts to, without running it
+  macrostep probe a.fmu                          what an FMU can really do
+
+All commands: macrostep help. Of one command: macrostep run --help.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -116,6 +131,12 @@ Examples:
   macrostep simulate oscillator.fmu --stop-time 2 --start-value v0=100 --start-value solver=rk4
   macrostep simulate controller.fmu --input-file inputs.csv --output-interval 0.01 --plot y.png";
 
+const STUDY: &str = "\
+Examples:
+  macrostep study stability two-mass.toml --rules --plot rules.svg
+  macrostep study order two-mass.toml --plot order.svg
+  macrostep study cost --help";
+
 const CROSSCHECK: &str = "\
 Examples:
   macrostep crosscheck fmi-cross-check/fmus/2.0/cs/linux64 --report results --jobs 2
@@ -161,6 +182,7 @@ enum Command {
     #[command(after_help = SIMULATE)]
     Simulate(simulate::Arguments),
     /// Study a scenario: its stability over any of its fields, the order of its errors
+    #[command(after_help = STUDY)]
     Study(study::Arguments),
     /// Serve one FMU to the master that started this process
     #[command(hide = true)]
@@ -184,7 +206,14 @@ enum Command {
 
 /// Runs the command given by the program's arguments.
 pub fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    if arguments.len() < 2 {
+        eprintln!("{FIRST_STEPS}");
+        return ExitCode::from(2);
+    }
+    let cli =
+        Cli::try_parse_from(&arguments).unwrap_or_else(|error| hints::refuse(error, &arguments));
+    let done = match cli.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Graph(arguments) => graph::run(&arguments),

@@ -7,6 +7,7 @@ use clap::Args;
 use super::Failure;
 use super::sandbox::SandboxOptions;
 use super::session::{Output, execute};
+use crate::given::Given;
 use crate::scenario::Scenario;
 use crate::scenario::check::{Options, check};
 use crate::scenario::error::{COMMAND_LINE, Source};
@@ -87,7 +88,8 @@ fn load(arguments: &Arguments, options: Options) -> Result<Scenario, Failure> {
         .chain(threads)
         .chain(arguments.sandbox.overrides()?)
         .collect();
-    if !is_fmu(first) {
+    let fmus = arguments.inputs.iter().filter(|path| is_fmu(path)).count();
+    if fmus < arguments.inputs.len() {
         if arguments.inputs.len() > 1 {
             return Err(Failure::input("give one scenario file, or only FMUs"));
         }
@@ -99,8 +101,9 @@ fn load(arguments: &Arguments, options: Options) -> Result<Scenario, Failure> {
         }
         return checked(first, &overrides, options);
     }
-    let stop =
-        arguments.stop.ok_or_else(|| Failure::input("--stop is missing: when to stop, in s"))?;
+    let stop = arguments.stop.ok_or_else(|| {
+        Failure::input("--stop is missing: when to stop, in s, for example --stop 10")
+    })?;
     let step = arguments.step.unwrap_or(stop / 1000.0);
     let experiment = Experiment { start: 0.0, stop, step, tolerance: None };
     let text =
@@ -119,6 +122,7 @@ pub fn checked(path: &Path, overrides: &[Override], options: Options) -> Result<
 
 fn is_fmu(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("fmu"))
+        || Given::at(path) == Given::Fmu
 }
 
 /// Results beside where the user is: `two-mass.csv` for `scenarios/two-mass.toml`.

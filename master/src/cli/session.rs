@@ -17,6 +17,7 @@ use crate::results::{Dense, Recorder, Summary, profile, sidecar};
 use crate::scenario::Scenario;
 use crate::scenario::build::build_with;
 use crate::scenario::check::Method;
+use crate::scenario::check::warnings::lines;
 use crate::scenario::complaints::Complaints;
 use crate::scenario::error::suggestion;
 
@@ -38,7 +39,7 @@ pub struct Output {
     /// Say nothing but errors and warnings
     #[arg(short, long)]
     pub quiet: bool,
-    /// Also say in which order inputs were set at the start
+    /// List every warning, and say in which order inputs were set at the start
     #[arg(short, long, conflicts_with = "quiet")]
     pub verbose: bool,
 }
@@ -49,6 +50,7 @@ pub fn execute(
     results: Option<&Path>,
     output: &Output,
 ) -> Result<(), Failure> {
+    results.map_or(Ok(()), check_ending)?;
     let curves = curves(scenario, &output.plot_columns)?;
     if let (Some(_), Some(path)) = (&output.plot, results.filter(|path| is_parquet(path))) {
         return Err(Failure::Input(format!(
@@ -57,9 +59,7 @@ pub fn execute(
         )));
     }
     prepare_picture(output.plot.as_deref())?;
-    for warning in &scenario.warnings {
-        eprintln!("warning: {warning}");
-    }
+    warn(scenario, output.verbose);
     if !output.quiet {
         scenario.notes.iter().for_each(|note| eprintln!("note: {note}"));
     }
@@ -100,6 +100,11 @@ pub fn execute(
             .with(&format!("\n       the results up to there are complete in {}", path.display()))),
         (Err(failure), None) => Err(failure),
     }
+}
+
+/// Prints the warnings about a scenario, `all` of them or one line for many of a kind.
+pub(super) fn warn(scenario: &Scenario, all: bool) {
+    lines(&scenario.warnings, all).iter().for_each(|warning| eprintln!("warning: {warning}"));
 }
 
 /// Prints the table of a profile, and leaves its files beside the results.
@@ -168,6 +173,18 @@ fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
             Failure::Crash(error.to_string())
         }
         _ => Failure::simulation(error),
+    }
+}
+
+/// Results are CSV or Parquet, and a name that promises something else is refused.
+fn check_ending(results: &Path) -> Result<(), Failure> {
+    match results.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref()
+    {
+        None | Some("csv" | "parquet") => Ok(()),
+        Some(_) => Err(Failure::Input(format!(
+            "-o {}: results are CSV or Parquet, by the ending .csv or .parquet",
+            results.display()
+        ))),
     }
 }
 

@@ -119,11 +119,14 @@ fn place_events(scenario: &mut Scenario, can_divide_steps: bool) {
     let late = plain.clone().with_points(events.clone()).steps() - plain.steps();
     match can_divide_steps {
         true => scenario.events = events,
-        false if late > 0 => scenario.warnings.push(format!(
-            "{late} jump(s) of the input file lie between communication points and take effect \
-             from one to the next, because the FMU takes equal steps only; choose an \
-             --output-interval that meets them"
-        )),
+        false if late > 0 => {
+            let warning = scenario.source.error(format!(
+                "{late} jump(s) of the input file lie between communication points and take effect \
+                 from one to the next, because the FMU takes equal steps only; choose an \
+                 --output-interval that meets them"
+            ));
+            scenario.warnings.push(warning.into());
+        }
         false => {}
     }
 }
@@ -138,7 +141,8 @@ fn experiment(
     let start = arguments.start_time.or(given.and_then(|e| e.start_time)).unwrap_or(0.0);
     let stop = arguments.stop_time.or(table.map(Table::end)).or(given.and_then(|e| e.stop_time));
     let stop = stop.unwrap_or(start + 1.0);
-    let step = arguments.output_interval.or(given.and_then(|e| e.step_size));
+    let own = given.and_then(|e| e.step_size).filter(|step| *step <= stop - start);
+    let step = arguments.output_interval.or(own);
     Experiment {
         start,
         stop,

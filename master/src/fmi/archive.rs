@@ -6,6 +6,7 @@ mod unpack;
 
 use super::error::FmuError;
 use crate::cache::{self, Cache, InUse};
+use crate::given::Given;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -57,6 +58,9 @@ impl Archive {
 
     /// As [`open`](Self::open), with this cache; without one into a temporary folder.
     pub fn open_in(cache: Option<&Cache>, path: &Path) -> Result<Self, FmuError> {
+        if let Some(reason) = Given::at(path).instead_of_fmu(path) {
+            return Err(FmuError::NotAnFmu { path: path.into(), reason });
+        }
         if path.is_dir() {
             let folder = std::path::absolute(path).map_err(file_error(path))?;
             return Ok(Self { source: path.into(), folder, hash: None, _kept: Kept::ByUser });

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn an_fmu_for_model_exchange_only_is_refused_for_coupling() {
         let folder = tempfile::TempDir::new().unwrap();
-        let archive = Archive::open(folder.path()).unwrap();
+        let archive = Archive::unpacked("a.fmu", folder.path());
         let error = co_simulation(&archive, &ModelDescription::default()).unwrap_err();
         assert!(error.to_string().contains("export it for Co-Simulation"));
     }

@@ -70,6 +70,9 @@ pub enum FmuError {
     /// A file or folder cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
+    /// What was given is something else, or nothing.
+    #[error("{}: {reason}", path.display())]
+    NotAnFmu { path: PathBuf, reason: String },
     /// The file is no zip archive, or a damaged one.
     #[error("{}: not a readable FMU (zip archive): {reason}; copy or export it again", path.display())]
     Corrupt { path: PathBuf, reason: String },

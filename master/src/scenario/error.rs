@@ -57,9 +57,14 @@ impl Source {
 pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let near = known.iter().map(|k| (strsim::damerau_levenshtein(word, k), *k));
+    let begins = |k: &&&str| word.chars().count() > 2 && k.starts_with(word);
     match near.min() {
         Some((distance, nearest)) if is_typing_error(distance, word.chars().count()) => {
             format!("; did you mean \"{nearest}\"?")
+        }
+        Some(_) if known.iter().filter(begins).count() == 1 => {
+            let whole = known.iter().find(begins).copied().unwrap_or_default();
+            format!("; did you mean \"{whole}\"?")
         }
         Some(_) if known.len() <= 12 => format!("; there is {}", known.join(", ")),
         Some((_, nearest)) => {
@@ -84,6 +89,10 @@ mod tests {
         assert_eq!(suggestion("qqq", ["angle", "x"]), "; there is angle, x");
         assert_eq!(suggestion("a", []), "");
         assert_eq!(suggestion("x", ["y"]), "; there is y");
+        assert_eq!(
+            suggestion("spring", ["joint", "spring-damper"]),
+            "; did you mean \"spring-damper\"?"
+        );
     }
 
     #[test]

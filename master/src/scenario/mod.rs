@@ -7,6 +7,7 @@ pub mod check;
 pub mod complaints;
 mod crew;
 pub mod error;
+mod explain;
 pub mod file;
 pub mod generate;
 pub mod overrides;
@@ -14,6 +15,7 @@ pub mod places;
 pub mod read;
 pub mod rule;
 pub mod tables;
+mod words;
 
 pub use self::check::Scenario;
 pub use self::error::ScenarioError;

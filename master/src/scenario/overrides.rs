@@ -5,6 +5,8 @@
 
 use toml_edit::{DocumentMut, Item, Key, TableLike, Value};
 
+use super::error::suggestion;
+
 /// Ends a line of the file with a value of the command line.
 const CHANGED: &str = " # changed by --set";
 /// Ends a line that the file does not have.
@@ -38,8 +40,22 @@ pub(super) fn apply(text: &str, change: &Override) -> Result<String, String> {
     let path: Vec<&str> = path.iter().map(Key::get).collect();
     let mut document: DocumentMut = text.parse().map_err(|_| wrong("not valid TOML".into()))?;
     let value = value.parse().unwrap_or_else(|_| Value::from(value.as_str()));
+    known_slave(&document, &path).map_err(wrong)?;
     set_in_table(document.as_table_mut(), &path, value).map_err(wrong)?;
     Ok(mark(text, &document.to_string()))
+}
+
+/// A slave that the file does not have begins with its FMU or CSV file.
+fn known_slave(document: &DocumentMut, path: &[&str]) -> Result<(), String> {
+    let ["slaves", name, field, ..] = path else { return Ok(()) };
+    let slaves = document.get("slaves").and_then(Item::as_table_like);
+    match slaves.filter(|slaves| !slaves.contains_key(name) && !matches!(*field, "fmu" | "csv")) {
+        None => Ok(()),
+        Some(slaves) => {
+            let near = suggestion(name, slaves.iter().map(|(name, _)| name));
+            Err(format!("there is no slave \"{name}\"{near}"))
+        }
+    }
 }
 
 fn set_in_table(table: &mut dyn TableLike, path: &[&str], value: Value) -> Result<(), String> {
@@ -57,8 +73,13 @@ fn set(item: &mut Item, name: &str, path: &[&str], value: Value) -> Result<(), S
     };
     let entry = |count: usize| {
         let index = part.parse().ok().filter(|index: &usize| *index < count);
-        index.ok_or_else(|| {
-            format!("there is no entry {part}; {name} has {count} of them, counted from 0")
+        index.ok_or_else(|| match part.parse::<usize>() {
+            Ok(_) => {
+                format!("there is no entry {part}; {name} has {count} of them, counted from 0")
+            }
+            Err(_) => {
+                format!("{name} is a list; say which of its {count} entries: {name}.0.{part}")
+            }
         })
     };
     match item {

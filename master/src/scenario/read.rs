@@ -4,21 +4,23 @@ use std::path::Path;
 
 use toml_edit::DocumentMut;
 
-use super::error::{COMMAND_LINE, ScenarioError, Source, suggestion};
+use super::error::{COMMAND_LINE, ScenarioError, Source};
+use super::explain::{no_scenario, not_toml};
 use super::file::ScenarioFile;
 pub use super::overrides::Override;
 use super::overrides::apply;
+use crate::given::Given;
 
 /// Reads the file at `path` with `overrides` applied.
 pub fn read(path: &Path, overrides: &[Override]) -> Result<(Source, ScenarioFile), ScenarioError> {
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| ScenarioError {
-        file: file.clone(),
-        line: None,
-        message: match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such scenario file".into(),
-            _ => format!("cannot be read: {error}"),
-        },
+    let wrong = |message: String| ScenarioError { file: file.clone(), line: None, message };
+    if let Some(message) = Given::at(path).instead_of_scenario(path) {
+        return Err(wrong(message));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::InvalidData => wrong("no text in UTF-8, so it is no scenario".into()),
+        _ => wrong(format!("cannot be read: {error}")),
     })?;
     parse(Source { file, text }, overrides)
 }
@@ -29,15 +31,7 @@ pub fn parse(
     overrides: &[Override],
 ) -> Result<(Source, ScenarioFile), ScenarioError> {
     if let Err(error) = source.text.parse::<DocumentMut>() {
-        let place = error.span().unwrap_or(0..0);
-        let message = match first_line(error.message()) {
-            "duplicate key" => {
-                let key = source.text.get(place.clone()).unwrap_or_default();
-                format!("\"{key}\" is given twice; remove one of them")
-            }
-            message => format!("not valid TOML: {message}"),
-        };
-        return Err(source.error_at(place, message));
+        return Err(not_toml(&source, &error));
     }
     for change in overrides {
         source.text = apply(&source.text, change).map_err(|message| ScenarioError {
@@ -48,70 +42,8 @@ pub fn parse(
     }
     match toml::from_str(&source.text) {
         Ok(file) => Ok((source, file)),
-        Err(error) => Err(explain(&source, &error)),
+        Err(error) => Err(no_scenario(&source, &error)),
     }
-}
-
-/// The parser's message in the user's words, with the nearest known name in place of all names.
-fn explain(source: &Source, error: &toml::de::Error) -> ScenarioError {
-    let message = first_line(error.message());
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    let field = error.span().and_then(|span| key_before(&source.text, span.start));
-    let message = match quoted.next() {
-        Some(word) if message.starts_with("unknown field") => {
-            format!("unknown field \"{word}\"{}", suggestion(word, quoted))
-        }
-        Some(word) if message.starts_with("unknown variant") => {
-            format!("unknown value \"{word}\"{}", suggestion(word, quoted))
-        }
-        Some(word) if message.starts_with("missing field") => {
-            format!("the field \"{word}\" is missing")
-        }
-        _ => wrong_type(field.unwrap_or("the value"), message).unwrap_or_else(|| message.into()),
-    };
-    match error.span() {
-        Some(span) => source.error_at(span, message),
-        None => source.error(message),
-    }
-}
-
-/// The message about a value of the wrong type, without the names of Rust's types.
-fn wrong_type(field: &str, message: &str) -> Option<String> {
-    if message.ends_with("untagged enum StartValue") {
-        return Some(format!("{field} must be a number, true or false, or text in quotes"));
-    }
-    if let Some(lengths) = message.strip_prefix("invalid length ") {
-        let (found, wanted) = lengths.split_once(", expected an array of length ")?;
-        return Some(format!("a list of {wanted} is needed, and this one has {found}"));
-    }
-    let problem = message.strip_prefix("invalid type: ");
-    let problem = problem.or_else(|| message.strip_prefix("invalid value: "));
-    let (found, wanted) = problem?.split_once(", expected ")?;
-    let found = match found {
-        "sequence" => "a list".into(),
-        "map" => "a table".into(),
-        _ => format!("the {}", found.replace('`', "")),
-    };
-    let wanted = match wanted {
-        "f64" => "a number",
-        "usize" => "a whole number, not negative",
-        "a boolean" => "true or false",
-        "a sequence" => "a list",
-        "a map" => "a table",
-        wanted if wanted.starts_with("struct") => "a table",
-        wanted => wanted,
-    };
-    Some(format!("{field} is {found}; it must be {wanted}"))
-}
-
-/// The key of the value that begins at `place`.
-fn key_before(text: &str, place: usize) -> Option<&str> {
-    let before = text.get(..place)?.trim_end().strip_suffix('=')?;
-    before.rsplit(['\n', '{', ',']).next().map(str::trim)
-}
-
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use toml::Spanned;
 
 use super::error::{ScenarioError, Source, suggestion};
 use super::file::RuleSection;
+use super::words;
 
 /// A rule with its settings, checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -256,10 +257,11 @@ impl Reading<'_> {
         MeanValue::named(word).map(|rule| Rule::MeanValue(shape, rule)).ok_or_else(|| {
             let known: Vec<String> = MeanValue::names().collect();
             let known = NAMES.into_iter().chain(known.iter().map(String::as_str));
-            let near = match suggestion(word, known) {
+            let other = words::rule(word).map(|name| format!("; write {name}"));
+            let near = other.unwrap_or_else(|| match suggestion(word, known) {
                 near if near.contains("did you mean") => near,
                 _ => format!("; there is {}, lin-2-3-opt and the like", NAMES.join(", ")),
-            };
+            });
             let message = format!("{}.extrapolation: no rule \"{word}\"{near}", self.prefix);
             self.source.error_at(name.span(), message)
         })

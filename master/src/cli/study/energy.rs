@@ -8,7 +8,7 @@ use super::target::Target;
 use super::vary::Vary;
 use crate::analysis::energy::Effect;
 use crate::cli::Failure;
-use crate::cli::session::prepare_picture;
+use crate::cli::session::{prepare_picture, warn};
 use crate::results::chart::{HeatMap, save};
 use crate::scenario::check::Energy;
 
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ));
     };
     let base = target.scenario(&[], false)?;
-    base.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    warn(&base, false);
     if !base.energy.as_ref().is_some_and(Energy::corrects) {
         return Err(Failure::input(
             "no bond of the scenario is corrected; add correction = \"accumulated-leak\" to one",

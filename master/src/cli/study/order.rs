@@ -11,7 +11,7 @@ use super::target::Target;
 use crate::analysis::local_error::local_errors;
 use crate::analysis::order::{Errors, FINER, Trajectory, orders, trajectory};
 use crate::cli::Failure;
-use crate::cli::session::prepare_picture;
+use crate::cli::session::{prepare_picture, warn};
 use crate::results::chart::{Axis, Curves, Line, save};
 use crate::scenario::Scenario;
 use crate::scenario::check::{Column, ColumnKind};
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     prepare_picture(target.plot.as_deref())?;
     let scenario = target.scenario(&[], true)?;
-    scenario.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    warn(&scenario, false);
     let columns = chosen(&scenario, &arguments.variables)?;
     let (reference, origin) = arguments.reference.find(&scenario, &columns, 1 << halvings)?;
     let global = global_errors(arguments, &scenario, &columns, &reference)?;

@@ -11,7 +11,7 @@ use super::target::Target;
 use super::vary::Vary;
 use crate::analysis::{AnalysisError, LargestStep, Scan, Stability};
 use crate::cli::Failure;
-use crate::cli::session::prepare_picture;
+use crate::cli::session::{prepare_picture, warn};
 use crate::results::chart::{Axis, Curves, Drawing, Line, save};
 use crate::scenario::Scenario;
 use crate::scenario::read::Override;
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { target, vary, largest_step, rules, .. } = arguments;
     prepare_picture(target.plot.as_deref())?;
     let base = target.scenario(&[], false)?;
-    base.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    warn(&base, false);
     arguments.scan(&base)?;
     match (*rules, *largest_step, vary.as_slice()) {
         (true, _, _) => rules::compare(arguments, &base),

@@ -20,6 +20,7 @@ mod threads;
 mod time;
 mod units;
 mod variables;
+pub mod warnings;
 mod wiring;
 
 use std::path::Path;
@@ -39,6 +40,7 @@ pub use self::step_control::Control;
 pub use self::sweep::Sweep;
 pub use self::threads::Threads;
 pub use self::time::Time;
+use self::warnings::Warning;
 use self::wiring::Wiring;
 use super::error::{ScenarioError, Source};
 use super::file::{FeedthroughKind, Reaction, ScenarioFile};
@@ -103,7 +105,7 @@ pub struct Scenario {
     /// What is recorded.
     pub columns: Vec<Column>,
     /// What the user should know but need not change.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// What was chosen for the user and could be chosen better.
     pub notes: Vec<String>,
 }
@@ -208,16 +210,16 @@ pub fn check(
         wiring.bond(file)?;
     }
     let wired = wiring.finish();
-    let mut warnings = slaves::warnings(&source, &slaves, file, options.alone);
+    let mut warnings = warnings::of_slaves(&source, &slaves, file, options.alone);
     let monitored = energy::columns(&wired.bond_columns());
-    warnings.extend(sandbox::warning(&source, &slaves));
+    warnings.extend(sandbox::warning(&source, &slaves).map(Warning::from));
     let columns = results::choose(&source, file, &mut slaves, monitored, options.no_results)?;
     let (laws, derivatives, energy) = wired.number(&slaves);
     let inertias = inertias::check(&source, file, &slaves)?;
     let rates = Rates::new(&slaves, &laws, &derivatives, options);
     let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &rates, options)?;
     hand_over::decide(&source, file, &mut slaves, options)?;
-    warnings.extend(time::last_step(&source, file, &slaves, &time));
+    warnings.extend(time::last_step(&source, file, &slaves, &time).map(Warning::from));
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
     let mut notes = chosen.notes;
     let method = method::check(&source, file, &mut slaves, (&sweep, several), options, &mut notes)?;
@@ -228,9 +230,9 @@ pub fn check(
         start_up::decide(&source, file, &mut slaves, followed, given, options, &mut warnings)?;
     let step_control = step_control::check(&source, file, &mut slaves, followed, &time, options)?;
     let interval = step_control::interval(&source, file)?;
-    if let (Some(first), true) = (warnings.first(), options.strict) {
-        let message = format!("{} (an error by --strict)", first.message);
-        return Err(ScenarioError { message, ..first.clone() });
+    if let (Some(Warning { error, .. }), true) = (warnings.first(), options.strict) {
+        let message = format!("{} (an error by --strict)", error.message);
+        return Err(ScenarioError { message, ..error.clone() });
     }
     Ok(Scenario {
         feedthrough: file.scheme.feedthrough,
@@ -250,7 +252,7 @@ pub fn check(
         repeat_start,
         events: Vec::new(),
         columns,
-        warnings: warnings.iter().map(ScenarioError::to_string).collect(),
+        warnings,
         notes,
     })
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fmi2_description::{Causality, ModelDescription, ScalarVariable};
+use fmi2_description::ModelDescription;
 use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
@@ -206,36 +206,4 @@ fn require_file(source: &Source, path: &Path) -> Result<(), String> {
             path.display()
         )),
     }
-}
-
-/// Inputs that nothing determines, and what the FMUs' descriptions deviate in.
-pub(super) fn warnings(
-    source: &Source,
-    slaves: &[CheckedSlave],
-    file: &ScenarioFile,
-    alone: bool,
-) -> Vec<ScenarioError> {
-    let mut warnings = Vec::new();
-    for (slave, (name, section)) in slaves.iter().zip(&file.slaves) {
-        let warning = |message: String| {
-            source.error_at(name.span(), format!("slave \"{}\": {message}", slave.name))
-        };
-        let Origin::Fmu(fmu) = &slave.origin else { continue };
-        let description = fmu.description();
-        warnings.extend(fmu.warnings().iter().map(|problem| warning(problem.to_string())));
-        let is_input = |v: &&ScalarVariable| v.causality() == Causality::Input && !alone;
-        let inputs = description.variables().iter().filter(is_input);
-        for input in inputs {
-            let started = section.start.keys().any(|name| *name.get_ref() == input.name);
-            if !slave.inputs.contains(&input.name) && !started {
-                let start = input.numeric_start().map_or(String::new(), |s| format!(" {s}"));
-                warnings.push(warning(format!(
-                    "input \"{}\" is connected to nothing and keeps its start \
-                     value{start}; connect it, or give it a start value",
-                    input.name
-                )));
-            }
-        }
-    }
-    warnings
 }

@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 
-use super::{CheckedSlave, Method, Options, Origin};
+use super::{CheckedSlave, Method, Options, Origin, Warning};
 use crate::probe::{Found, Rewind, rewind};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{ScenarioFile, StartUpKind};
@@ -36,7 +36,7 @@ pub fn decide(
     (method, several): (&Method, bool),
     given: usize,
     options: Options,
-    warnings: &mut Vec<ScenarioError>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
     match several {
         _ if *method != Method::Explicit => Ok(false),
@@ -53,7 +53,7 @@ fn ramp(
     source: &Source,
     file: &ScenarioFile,
     given: usize,
-    warnings: &mut Vec<ScenarioError>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
     match &file.scheme.start_up {
         Some(kind) if *kind.get_ref() == StartUpKind::Repeat => Err(source.error_at(
@@ -61,12 +61,12 @@ fn ramp(
             "scheme.start_up = \"repeat\" needs slaves with steps of the same length; use \"ramp\"",
         )),
         None if given > 1 => {
-            warnings.push(source.error(format!(
+            warnings.push(Warning::from(source.error(format!(
                 "with steps of different length the first ones begin with lower degrees, and the \
                  run has order 2 instead of {}; a rule with derivatives such as \"lin-2-3-opt\" \
                  keeps its order, scheme.start_up = \"ramp\" accepts it",
                 given + 1
-            )));
+            ))));
             Ok(false)
         }
         _ => Ok(false),
@@ -93,7 +93,7 @@ fn check(
     slaves: &mut [CheckedSlave],
     given: usize,
     options: Options,
-    warnings: &mut Vec<ScenarioError>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
     let kind = file.scheme.start_up.as_ref();
     let chosen = kind.map_or(StartUpKind::Auto, |kind| *kind.get_ref());
@@ -134,11 +134,11 @@ fn check(
             ", --trust-fmu ignores the probe",
         ),
     };
-    warnings.push(source.error(format!(
+    warnings.push(Warning::from(source.error(format!(
         "the FMU of slave \"{name}\" {reason}, so the first steps begin with lower degrees and the \
          run has order 2 instead of {}; scheme.start_up = \"ramp\" accepts that{ignore}",
         degree + 1
-    )));
+    ))));
     Ok(false)
 }
 

@@ -25,14 +25,22 @@ pub struct Time {
 pub(super) fn check(source: &Source, file: &ScenarioFile) -> Result<Time, ScenarioError> {
     let section = &file.simulation;
     let (start, stop, step) = (section.start, *section.stop.get_ref(), *section.step.get_ref());
-    if !(step.is_finite() && step > 0.0) {
-        let message = format!("simulation.step is {step} s; it must be greater than zero");
-        return Err(source.error_at(section.step.span(), message));
-    }
     if !(start.is_finite() && stop.is_finite() && stop > start) {
         let message =
             format!("simulation.stop is {stop} s; it must lie after the start, {start} s");
         return Err(source.error_at(section.stop.span(), message));
+    }
+    if !(step.is_finite() && step > 0.0) {
+        let message = format!("simulation.step is {step} s; it must be greater than zero");
+        return Err(source.error_at(section.step.span(), message));
+    }
+    if step > (stop - start) * (1.0 + 1e-9) {
+        let message = format!(
+            "simulation.step is {step} s, longer than the whole run of {} s; make it shorter, or \
+             simulation.stop later",
+            stop - start
+        );
+        return Err(source.error_at(section.step.span(), message));
     }
     let last = start.abs().max(stop.abs());
     if last + step == last {
