@@ -4,7 +4,6 @@ import json
 import os
 import resource
 import signal
-import subprocess
 from pathlib import Path
 
 from program import Campaigns, Failure
@@ -32,7 +31,7 @@ def write(campaigns: Campaigns, work: Path, fault="none", when=2.0, where="", st
 
 def expected(rows: int) -> list:
     """The first rows of the integrator: y = t."""
-    return ["time,a.y"] + [f"{k * STEP!r},{k * STEP!r}" for k in range(rows)]
+    return ['"time","a.y"'] + [f"{k * STEP!r},{k * STEP!r}" for k in range(rows)]
 
 
 def of_fmu(campaigns: Campaigns) -> int:
@@ -67,10 +66,9 @@ def full_disk(campaigns: Campaigns) -> int:
     ended = campaigns.run(work, arguments, {1, 2}, preexec_fn=limit)
     if "t = " not in ended.stderr:
         raise Failure(f"a full disk: the last row is not named: {ended.stderr}")
-    lines = (work / "r.csv").read_text().splitlines(keepends=True)
-    for k, line in enumerate(lines[1:]):
-        t, y = map(float, line.split(","))
-        if not line.endswith("\n") or abs(t - k * 1e-5) > 1e-12 or abs(y - t) > 1e-9:
+    for k, line in enumerate((work / "r.csv").read_text().splitlines(keepends=True)[1:]):
+        t, _, y = line.partition(",")
+        if not y.endswith("\n") or abs(float(t) - k * 1e-5) > 1e-12 or abs(float(y) - float(t)) > 1e-9:
             raise Failure(f"a full disk: row {k} is {line!r}")
     return 1
 

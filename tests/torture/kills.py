@@ -80,7 +80,7 @@ def read(campaigns: Campaigns, path: Path) -> list:
     if not text.endswith("\n"):
         raise Failure(f"{path.name} ends in half a row: {text[-60:]!r}")
     names, *lines = text.splitlines()
-    return [names.split(","), *([float(number) for number in line.split(",")] for line in lines)]
+    return [names.replace('"', "").split(","), *([float(number) for number in line.split(",")] for line in lines)]
 
 
 def parquet(campaigns: Campaigns, path: Path) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
+import descriptions
 import faults
 import fuzz
 import kills
@@ -26,6 +27,7 @@ ROUNDS = (
     ("files fuzzed", "fmus", fuzz.fmus),
     ("files fuzzed", "scenarios", fuzz.scenarios),
     ("files fuzzed", "inputs", fuzz.inputs),
+    ("descriptions held against FMPy", "descriptions", descriptions.against_fmpy),
     ("runs killed", "kill", lambda campaigns: kills.kill(campaigns, KILLED)),
     ("faults injected", "of-fmu", faults.of_fmu),
     ("faults injected", "full-disk", faults.full_disk),

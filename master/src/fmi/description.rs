@@ -41,7 +41,7 @@ pub fn co_simulation<'a>(
 /// The value of the first attribute `fmiVersion`.
 fn version(xml: &str) -> Option<String> {
     let after = xml.split_once("fmiVersion")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let quote = after.chars().next()?;
+    let quote = ['"', '\''].into_iter().find(|quote| after.starts_with(*quote))?;
     after[1..].split_once(quote).map(|(version, _)| version.trim().to_owned())
 }
 
@@ -62,6 +62,13 @@ mod tests {
             let message = error.unwrap_err().to_string();
             assert!(message.contains(&format!("FMI {version}; only FMI 2.0")), "{message}");
         }
+    }
+
+    #[test]
+    fn a_version_in_damaged_quotes_is_no_version() {
+        assert_eq!(version("fmiVersion=\u{fffd}2.0\u{fffd}"), None);
+        assert_eq!(version("fmiVersion"), None);
+        assert_eq!(version("fmiVersion = '2.0'"), Some("2.0".into()));
     }
 
     #[test]
