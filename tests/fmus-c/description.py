@@ -15,6 +15,8 @@ class Variable:
     start: object = None
     unit: str = ""
     depends: tuple = ()  # names of the inputs an output depends on directly
+    min: object = None
+    max: object = None
 
     @property
     def variability(self) -> str:
@@ -53,7 +55,8 @@ def scalar(variable: Variable) -> str:
                       variability=variable.variability,
                       initial="calculated" if variable.causality == "output" else None)
     declared = "Mode" if variable.type == "Enumeration" else None
-    inner = attributes(declaredType=declared, unit=variable.unit, start=start_text(variable.start))
+    inner = attributes(declaredType=declared, unit=variable.unit, min=variable.min, max=variable.max,
+                       start=start_text(variable.start))
     return f"    <ScalarVariable{head}><{variable.type}{inner}/></ScalarVariable>\n"
 
 

@@ -86,14 +86,34 @@ FAULTY = (
     Variable("fault", "String", 0, "parameter", start="none"),
 )
 
+TANK = (
+    Variable("q", "Real", 0, "input", start=0.0, min=0.0),
+    Variable("h", "Real", 1, "output", min=0.0),
+)
+
+PI = (
+    Variable("level", "Real", 0, "input", start=0.2),
+    Variable("q", "Real", 1, "output", min=0.0, max=20.0),
+)
+
+RANGED = (
+    Variable("rate", "Real", 0, "input", start=1.0, min=0.0, max=1.0),
+    Variable("limit", "Integer", 1, "input", start=10, min=1, max=10),
+    Variable("mode", "Enumeration", 2, "input", start=1),
+    Variable("total", "Real", 1, "output"),
+)
+
 FEEDTHROUGH_DECLARED = (INTEGRATOR[0], Variable("y", "Real", 1, "output", depends=("u",)))
 NUMBER = (Variable("y", "Real", 0, "output"),)
 DERIVATIVES = (("canInterpolateInputs", "true"), ("maxOutputDerivativeOrder", 1))
 
 
-def derivatives(used: float, slope: float) -> Model:
-    """An integrator that uses so much of input derivatives, and gives so much of output derivatives."""
-    return Model("derivatives.c", INTEGRATOR, claims=DERIVATIVES, flags=(f"-DUSED={used}", f"-DSLOPE={slope}"))
+def derivatives(used: float, slope: object, first_slope: object = None) -> Model:
+    """An integrator that uses so much of input derivatives, and gives so much of output derivatives; before its
+    first step perhaps something else."""
+    first = slope if first_slope is None else first_slope
+    flags = (f"-DUSED={used}", f"-DSLOPE={slope}", f"-DFIRST_SLOPE={first}")
+    return Model("derivatives.c", INTEGRATOR, claims=DERIVATIVES, flags=flags)
 
 
 WITHOUT_STATE = ("-DFMU_WITHOUT_STATE",)
@@ -149,6 +169,12 @@ MODELS = {
     "derivatives": derivatives(used=1.0, slope=1.0),
     "derivatives_ignored": derivatives(used=0.0, slope=1.0),
     "derivatives_wrong": derivatives(used=-1.0, slope=-1.0),
+    "derivatives_late": derivatives(used=1.0, slope=1.0, first_slope="NAN"),
+    "derivatives_late_inf": derivatives(used=1.0, slope=1.0, first_slope="INFINITY"),
+    "derivatives_never": derivatives(used=1.0, slope="NAN"),
+    "pi": Model("pi.c", PI),
+    "tank": Model("tank.c", TANK),
+    "ranged": Model("counter.c", RANGED, types=MODES),
     "shared_data": Model("shared_data.c", INTEGRATOR),
     "forgetful_reset": Model("forgetful_reset.c", INTEGRATOR),
     "feedthrough_undeclared": Model("feedthrough.c", INTEGRATOR, flags=("-DFACTOR=0.5",)),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parents[1] / "target" / "pythonfmus"
-MODELS = ("late_start", "oscillator", "proportional", "threshold")
+MODELS = ("late_start", "oscillator", "pi_controller", "proportional", "tank", "threshold")
 
 
 def is_current(fmu: Path, script: Path) -> bool:
