@@ -1,5 +1,7 @@
 //! The command line: what each subcommand prints and writes.
 
+#[path = "cli/columns.rs"]
+mod columns;
 #[path = "cli/describe.rs"]
 mod describe;
 #[path = "cli/divergence.rs"]

@@ -64,6 +64,32 @@ fn explicit_steps_allocate_nothing() {
 }
 
 #[test]
+fn restricted_inputs_and_derivatives_that_are_not_known_allocate_nothing() {
+    let pair = |a: [&str; 3], b: [&str; 3], inputs: &str| {
+        format!(
+            "[simulation]\nstop = 102\nstep = 0.1\n[inputs]\n{inputs}\n\
+             [slaves.a]\nfmu = {:?}\n[slaves.b]\nfmu = {:?}\n\
+             [[connections]]\nfrom = 'a.{}'\nto = 'b.{}'\n[[connections]]\nfrom = 'b.{}'\nto = 'a.{}'\n\
+             [results]\nvariables = ['*', '*@start']\n",
+            c_fmu(a[0]),
+            c_fmu(b[0]),
+            a[1],
+            b[2],
+            b[1],
+            a[2]
+        )
+    };
+    for rule in ["const-3-3-b0", "lin-3-3-b0", "extripol-c1"] {
+        let inputs = format!("extrapolation = '{rule}'");
+        let text = pair(["tank", "h", "q"], ["pi", "q", "level"], &inputs);
+        assert_eq!(allocations(text), 0, "{rule}");
+    }
+    let never = ["derivatives_never", "y", "u"];
+    assert_eq!(allocations(pair(never, never, "extrapolation = 'lin-2-3-opt'")), 0);
+    assert_eq!(allocations(two_mass("jacobi", "")), 0);
+}
+
+#[test]
 fn laws_that_solve_and_remember_allocate_nothing() {
     for compressibility in ["pressure-dependent", "stepped"] {
         let text = format!(

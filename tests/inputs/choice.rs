@@ -43,7 +43,7 @@ fn without_derivatives_the_default_says_what_is_missing() {
         "[simulation]\nstop = 1\nstep = 0.1\n[slaves.a]\nfmu = {tank:?}\n[slaves.b]\nfmu = {tank:?}\n\
          [[connections]]\nfrom = 'a.y'\nto = 'b.u'\n[[connections]]\nfrom = 'b.y'\nto = 'a.u'\n"
     );
-    assert_eq!(rules(&text), ["inputs by const-3-3-b0"; 2]);
+    assert_eq!(rules(&text), ["held inputs"; 2]);
     let notes = checked(&text).unwrap().notes;
     assert!(notes[0].contains("\"a\": input \"u\"") && notes[0].contains("b.y"), "{notes:?}");
 }
@@ -56,5 +56,5 @@ fn sampled_inputs_are_held_and_others_follow_the_default() {
          [[connections]]\nfrom = 'a.y'\nto = 'b.u'\nsample = 0.2\n\
          [[connections]]\nfrom = 'b.y'\nto = 'a.u'\n"
     );
-    assert_eq!(rules(&text), ["inputs by const-3-3-b0", "held inputs"]);
+    assert_eq!(rules(&text), ["held inputs", "held inputs"]);
 }

@@ -1,8 +1,10 @@
-//! How inputs are continued: the order of every rule, who gets which rule, several rates.
+//! How inputs are continued: the order of every rule, who gets which rule, what none may do, several rates.
 
 mod choice;
 mod multi_rate;
 mod orders;
+mod restrictions;
+mod unknown_derivatives;
 
 use std::path::Path;
 

@@ -294,6 +294,16 @@ impl Network {
         }
     }
 
+    /// The names of the inputs of a slave.
+    pub fn input_names_of(&self, slave: SlaveId) -> impl Iterator<Item = String> {
+        self.members[slave.0].slave.ports().inputs.iter().map(|port| port.name.clone())
+    }
+
+    /// Each slave's inputs over its last step, if inputs are kept.
+    pub(crate) fn each_applied(&self) -> impl Iterator<Item = &[Polynomial]> {
+        self.members.iter().map(|member| member.applied.as_slice())
+    }
+
     /// An input of a slave over its last step, if inputs are kept.
     pub(crate) fn applied(&self, slave: SlaveId, input: InputId) -> &Polynomial {
         let member = &self.members[slave.0];

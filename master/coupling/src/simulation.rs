@@ -15,7 +15,7 @@ use crate::energy::{Balance, Monitor};
 use crate::execution::Watch;
 use crate::network::Network;
 use crate::scheme::{Effort, Outcome, Scheme};
-use crate::signals::Signals;
+use crate::signals::{Restriction, Signals};
 use crate::slave::Step;
 use crate::step_control::{Stall, StepControl};
 
@@ -48,6 +48,8 @@ pub struct Simulation {
     stall: Stall,
     monitor: Option<Monitor>,
     divergence: Option<Divergence>,
+    /// For each slave, in how many parts of a step its inputs are held, if they are; where they are shown.
+    applied: Option<Vec<Option<usize>>>,
 }
 
 impl Simulation {
@@ -66,6 +68,7 @@ impl Simulation {
             stall: Stall::default(),
             monitor: None,
             divergence: None,
+            applied: None,
         }
     }
 
@@ -114,6 +117,23 @@ impl Simulation {
         self.divergence.as_ref()
     }
 
+    /// Restricts what rules may make of inputs.
+    #[must_use]
+    pub fn restricted(mut self, restrictions: Vec<Restriction>) -> Self {
+        self.signals.restrict(restrictions);
+        self
+    }
+
+    /// Shows what inputs were at the start and at the end of steps; for each slave it is given in how many parts
+    /// of a step it holds them, if it does.
+    #[must_use]
+    pub fn showing_applied(mut self, parts: Vec<Option<usize>>) -> Self {
+        self.network.keep_inputs();
+        self.end.applied = DVector::zeros(2 * self.network.input_count());
+        self.applied = Some(parts);
+        self
+    }
+
     /// Tells someone when slaves are busy.
     pub fn watch(&mut self, watch: Box<dyn Watch>) {
         self.network.set_watch(watch);
@@ -130,6 +150,7 @@ impl Simulation {
         while self.advance()? {
             let Progress { taken, steps } = self.progress();
             if self.shown == 1 || taken.is_multiple_of(self.shown) || taken == steps {
+                self.fill_in_applied();
                 self.show(observer)?;
             }
             if let Some(divergence) = &mut self.divergence {
@@ -146,6 +167,9 @@ impl Simulation {
         self.network.initialize(self.clock.t(), y, u)?;
         let t = self.clock.t();
         self.commit(&Step { t, end: t, h: 0.0 })?;
+        // Before the first step inputs are what they are at its start.
+        let Outcome { u, applied, .. } = &mut self.end;
+        applied.iter_mut().enumerate().for_each(|(k, value)| *value = u[k / 2]);
         self.begin_monitor();
         Ok(())
     }
@@ -181,7 +205,16 @@ impl Simulation {
             self.network.rates(step.end, wanted, &mut self.end)?;
         }
         self.signals.commit(step.h, &self.end);
-        Ok(())
+        self.signals.note(step.end, self.end.u.as_slice());
+        match self.signals.stuck() {
+            None => Ok(()),
+            Some(i) => Err(self.no_rate(i, step.end)),
+        }
+    }
+
+    #[cold]
+    fn no_rate(&self, i: usize, t: f64) -> CouplingError {
+        CouplingError::NoRate { input: self.network.input_names().swap_remove(i), t }
     }
 
     /// The energy counts from the present point.
@@ -264,7 +297,8 @@ impl Simulation {
         &mut self.network
     }
 
-    pub(crate) fn signals(&self) -> &Signals {
+    /// The past of the inputs, and what became of their rules.
+    pub fn signals(&self) -> &Signals {
         &self.signals
     }
 
@@ -281,6 +315,26 @@ impl Simulation {
     /// Each slave's time in its steps, and whether that is an estimate.
     pub fn times(&self) -> Vec<(Duration, bool)> {
         self.network.times()
+    }
+
+    /// Fills in what inputs were over the last steps, where that is shown.
+    #[inline]
+    fn fill_in_applied(&mut self) {
+        let Some(parts) = &self.applied else { return };
+        let mut places = self.end.applied.iter_mut();
+        for (inputs, parts) in self.network.each_applied().zip(parts) {
+            for input in inputs {
+                let ends = match *parts {
+                    // Held values over the first and the last part.
+                    Some(n) if input.degree() > 0 => {
+                        let part = 1.0 / n as f64;
+                        [input.mean(0.0, part), input.mean(1.0 - part, 1.0)]
+                    }
+                    _ => [input.start(), input.end()],
+                };
+                ends.into_iter().zip(places.by_ref()).for_each(|(value, place)| *place = value);
+            }
+        }
     }
 
     #[inline]

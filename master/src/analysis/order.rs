@@ -44,6 +44,7 @@ pub(super) fn value(column: &Column, point: &Outcome) -> f64 {
         Place::Output(i) => point.y[i],
         Place::Input(i) => point.u[i],
         Place::Energy(i) => point.energy[i],
+        Place::Applied(i) => point.applied[i],
     }
 }
 

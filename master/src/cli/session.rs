@@ -139,7 +139,13 @@ fn record(
     let begin = Instant::now();
     let outcome = match scenario.interval {
         None => simulation.run(&mut recorder),
-        Some(interval) => simulation.run(&mut Dense::new(scenario, interval, &mut recorder)),
+        Some(interval) => {
+            let mut dense = Dense::new(scenario, interval, &mut recorder);
+            let outcome = simulation.run(&mut dense);
+            // A file that cannot be written says so when the recorder finishes.
+            let _ = dense.finish();
+            outcome
+        }
     };
     let outcome = outcome.map_err(|error| explain(&error, scenario));
     let summary = Summary::new(scenario, simulation, begin.elapsed());

@@ -4,6 +4,7 @@ pub mod chart;
 mod control_summary;
 pub mod csv;
 mod dense;
+pub mod inputs;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod plot;

@@ -14,6 +14,7 @@ use serde::Serialize;
 pub use self::slaves::SlaveSummary;
 use self::slaves::slaves;
 use super::control_summary::ControlSummary;
+use super::inputs::{InputSummary, inputs};
 use super::warnings::warnings;
 use crate::scenario::Scenario;
 use crate::scenario::check::{HandedOver, Method, Solver, Sweep};
@@ -44,6 +45,8 @@ pub struct Summary {
     pub warnings: Vec<String>,
     /// Energy through each bond that is watched.
     pub bonds: Vec<BondSummary>,
+    /// Inputs whose rule was restricted, or that were given what they do not allow.
+    pub inputs: Vec<InputSummary>,
     /// Per slave.
     pub slaves: Vec<SlaveSummary>,
     /// The inputs in the order in which they were set at the start.
@@ -138,6 +141,7 @@ impl Summary {
             }),
             warnings: warnings(simulation),
             bonds: simulation.balances().into_iter().map(|b| bond(b, scenario)).collect(),
+            inputs: inputs(simulation),
             slaves: slaves(scenario, simulation, wall_time),
             initialisation: simulation
                 .network()
@@ -146,6 +150,16 @@ impl Summary {
                 .iter()
                 .map(stage)
                 .collect(),
+        }
+    }
+
+    /// A line per input whose rule was restricted; the sidecar has them all.
+    fn write_inputs(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let restricted = || self.inputs.iter().filter(|input| input.is_restricted());
+        restricted().take(SHOWN).try_for_each(|input| writeln!(f, "input     {input}"))?;
+        match restricted().count().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => writeln!(f, "input     and {more} more, see the sidecar of the results"),
         }
     }
 
@@ -292,6 +306,7 @@ impl fmt::Display for Summary {
         for bond in &self.bonds {
             writeln!(f, "bond      {bond}")?;
         }
+        self.write_inputs(f)?;
         let width = self.slaves.iter().map(|slave| slave.name.chars().count()).max().unwrap_or(0);
         for slave in &self.slaves {
             writeln!(f, "slave     {:width$}  {slave}", slave.name)?;

@@ -6,6 +6,7 @@ use coupling::scheme::Effort;
 use coupling::simulation::Simulation;
 
 use super::control_summary::warning as missed_tolerance;
+use super::inputs::{InputSummary, inputs};
 
 /// All warnings about a run that has ended.
 pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
@@ -15,7 +16,9 @@ pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
         simulation.controlled_steps().and_then(|history| missed_tolerance(history, taken));
     let effort = simulation.effort().and_then(|effort| not_corrected(&effort, taken));
     let bonds = simulation.balances().into_iter().filter_map(leaking);
-    divergence.into_iter().chain(control).chain(effort).chain(bonds).collect()
+    let inputs = inputs(simulation);
+    let inputs = inputs.iter().flat_map(InputSummary::warnings);
+    divergence.into_iter().chain(control).chain(effort).chain(bonds).chain(inputs).collect()
 }
 
 fn diverged(divergence: &Divergence) -> Option<String> {

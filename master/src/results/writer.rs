@@ -86,12 +86,13 @@ impl Writer {
     #[inline]
     pub fn write(&mut self, t: f64, point: &Outcome) -> io::Result<()> {
         let (y, u) = (point.y.as_slice(), point.u.as_slice());
-        let energy = point.energy.as_slice();
+        let (energy, applied) = (point.energy.as_slice(), point.applied.as_slice());
         self.block.push(t);
         self.block.extend(self.places.iter().map(|place| match *place {
             Place::Output(i) => y[i],
             Place::Input(i) => u[i],
             Place::Energy(i) => energy[i],
+            Place::Applied(i) => applied[i],
         }));
         self.rows = self.rows.wrapping_add(1);
         if self.block.len() >= BLOCK {

@@ -15,8 +15,8 @@ use coupling::slave::Slave;
 use coupling::step_control::{ByEnergy, ByError, Limits, StepControl};
 
 use super::check::{
-    CheckedSlave, Control, CorrectionChoice, Energy, HandedOver, Implicit, Law, Method, Origin,
-    Sampling, Scenario, Solver, Sweep, Time,
+    self, CheckedSlave, Control, CorrectionChoice, Energy, HandedOver, Implicit, Law, Method,
+    Origin, Sampling, Scenario, Solver, Sweep, Time,
 };
 use super::complaints::Complaints;
 use super::crew::crew;
@@ -86,6 +86,12 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
         Reaction::Warn => simulation.watching_divergence(false),
         Reaction::Ignore => simulation,
     };
+    let simulation = simulation.restricted(scenario.restrictions.clone());
+    let simulation =
+        match scenario.columns.iter().any(|c| matches!(c.place, check::Place::Applied(_))) {
+            true => simulation.showing_applied(scenario.slaves.iter().map(parts).collect()),
+            false => simulation,
+        };
     Ok(match &scenario.energy {
         Some(energy) => simulation.monitored(build_monitor(energy)),
         None => simulation,
@@ -128,18 +134,35 @@ fn build_control(
     }
 }
 
-/// Inputs with the same rule and step form a group.
+/// In how many parts of a step the inputs of a slave are held, if they are handed over so.
+fn parts(slave: &CheckedSlave) -> Option<usize> {
+    match slave.handed_over {
+        HandedOver::Parts(parts) => Some(parts),
+        HandedOver::Held | HandedOver::Derivatives => None,
+    }
+}
+
+/// Inputs with the same rules and step form a group.
 fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
-    let mut groups: Vec<(&Rule, u64, Vec<usize>)> = Vec::new();
-    let inputs = scenario.slaves.iter().flat_map(|s| s.rules.iter().map(|rule| (rule, s.every)));
-    for (i, (rule, every)) in inputs.enumerate() {
-        match groups.iter_mut().find(|group| (group.0, group.1) == (rule, every)) {
+    let mut groups: Vec<([&Rule; 2], u64, Vec<usize>)> = Vec::new();
+    fn rules(s: &CheckedSlave) -> impl Iterator<Item = (&Rule, &Rule)> {
+        s.rules.iter().zip(&s.without_rates)
+    }
+    let inputs = scenario.slaves.iter().flat_map(|s| rules(s).map(|rules| (rules, s.every)));
+    for (i, ((rule, without_rates), every)) in inputs.enumerate() {
+        // What would stand in for a rule that always can does not part groups.
+        let rules = if rule.needs_rates() { [rule, without_rates] } else { [rule; 2] };
+        match groups.iter_mut().find(|group| (group.0, group.1) == (rules, every)) {
             Some((_, _, members)) => members.push(i),
-            None => groups.push((rule, every, vec![i])),
+            None => groups.push((rules, every, vec![i])),
         }
     }
-    let groups = groups.into_iter().map(|(rule, every, members)| {
-        Group::new(rule.build(), rule.interpolation_degree(), members).every(every)
+    let groups = groups.into_iter().map(|([rule, without_rates], every, members)| {
+        let group = Group::new(rule.build(), rule.interpolation_degree(), members).every(every);
+        match rule.needs_rates() {
+            true => group.without_rates(without_rates.build()),
+            false => group,
+        }
     });
     let of = |slave: &CheckedSlave| vec![slave.every; slave.outputs.len()];
     let every: Vec<u64> = scenario.slaves.iter().flat_map(of).collect();
@@ -210,10 +233,7 @@ fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
         log_calls: slave.log_calls,
         retry: slave.retry,
         rates: slave.rates,
-        parts: match slave.handed_over {
-            HandedOver::Held | HandedOver::Derivatives => None,
-            HandedOver::Parts(parts) => Some(parts),
-        },
+        parts: parts(slave),
         sandbox: slave.sandbox.clone(),
     }
 }

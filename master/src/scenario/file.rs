@@ -113,7 +113,7 @@ pub enum Reaction {
 }
 
 /// `[inputs]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InputsSection {
     /// The rule that continues inputs over the step.
@@ -131,6 +131,24 @@ pub struct InputsSection {
     pub hand_over: HandOver,
     /// Parts of a macro step when handed over by sub-steps.
     pub sub_steps: Option<Spanned<usize>>,
+    /// Whether rules keep inputs within the ranges that FMUs declare.
+    #[serde(default = "yes")]
+    pub clamp: bool,
+}
+
+impl Default for InputsSection {
+    fn default() -> Self {
+        Self {
+            extrapolation: None,
+            degree: None,
+            points: None,
+            a: None,
+            b: None,
+            hand_over: HandOver::default(),
+            sub_steps: None,
+            clamp: true,
+        }
+    }
 }
 
 /// `[slaves.NAME.inputs]`, or `inputs = { … }` of a connection or coupling.

@@ -200,7 +200,11 @@ impl InterfaceJacobian {
             for (lane, _, i) in block.dealt() {
                 let inputs = &mut self.moved[lane.inputs.clone()];
                 inputs.copy_from_slice(&trial.inputs[own.clone()]);
-                inputs[i - own.start] = signals.interpolate(i, moved(i));
+                // A perturbation may leave the bounds that the input itself keeps.
+                inputs[i - own.start] = match trial.inputs[i] == signals.interpolate(i, u[i]) {
+                    true => signals.interpolate(i, moved(i)),
+                    false => signals.interpolate_within(i, moved(i), false),
+                };
             }
         }
         let task = Task { begin: Begin::Restored(Slot::MacroStart), step };

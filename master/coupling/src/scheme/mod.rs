@@ -48,6 +48,9 @@ pub struct Outcome {
     pub dy: DVector<f64>,
     /// What the [energy monitor](crate::energy::Monitor) shows, if there is one.
     pub energy: DVector<f64>,
+    /// What each input was at the start and at the end of the last step of its slave, two values each, if
+    /// they are shown.
+    pub applied: DVector<f64>,
 }
 
 impl Outcome {
@@ -56,7 +59,8 @@ impl Outcome {
         let inputs = DVector::zeros(network.input_count());
         let y = DVector::zeros(network.output_count());
         let dy = DVector::from_element(y.len(), f64::NAN);
-        Self { rates: inputs.clone(), u: inputs, y, dy, energy: DVector::zeros(0) }
+        let (energy, applied) = (DVector::zeros(0), DVector::zeros(0));
+        Self { rates: inputs.clone(), u: inputs, y, dy, energy, applied }
     }
 }
 

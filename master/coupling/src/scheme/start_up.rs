@@ -58,7 +58,7 @@ impl StartUp {
                 for (i, input) in inputs.iter_mut().enumerate() {
                     *input = match signals.discrete()[i] {
                         true => Polynomial::constant(u[n][i]),
-                        false => basis.combine(|j| u[j][i]),
+                        false => signals.within(i, u[n][i], basis.combine(|j| u[j][i])),
                     };
                 }
             }

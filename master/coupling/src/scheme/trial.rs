@@ -119,7 +119,7 @@ impl Trial {
         residual: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         for &i in &self.unknowns {
-            self.inputs[i] = signals.interpolate(i, u.as_slice()[i]);
+            self.inputs[i] = signals.interpolate_within(i, u.as_slice()[i], false);
         }
         let begin = match std::mem::replace(&mut self.moved, true) {
             true => Begin::Restored(Slot::MacroStart),
@@ -168,7 +168,7 @@ impl Trial {
             let own = network.inputs_of(slave);
             for &i in self.unknowns.iter().filter(|i| own.contains(i)) {
                 u[i] += factor * (self.law[i] - u[i]);
-                self.inputs[i] = signals.interpolate(i, u[i]);
+                self.inputs[i] = signals.interpolate_within(i, u[i], false);
             }
             let begin = Begin::Restored(Slot::MacroStart);
             network.step(slave, Task { begin, step }, &self.inputs, y)?;

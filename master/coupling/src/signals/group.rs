@@ -1,11 +1,14 @@
 //! Inputs that are continued alike: one rule, and the past that it looks at.
 
 use super::extrapolation::{Extrapolation, Past};
-use super::{History, Lagrange, Polynomial};
+use super::unknown_rates::UnknownRates;
+use super::{History, Lagrange, Polynomial, jump};
 
 /// Inputs that share a rule and the length of their slaves' steps.
 pub struct Group {
     rule: Box<dyn Extrapolation>,
+    /// The rule while time derivatives are not known, if that may be.
+    without_rates: Option<Box<dyn Extrapolation>>,
     /// Degree of the interpolation through a known end value.
     degree: usize,
     /// Positions in u.
@@ -17,7 +20,14 @@ pub struct Group {
 impl Group {
     /// The inputs `members`, continued by `rule`; interpolations through a known end have `degree`.
     pub fn new(rule: Box<dyn Extrapolation>, degree: usize, members: Vec<usize>) -> Self {
-        Self { rule, degree, members, every: 1 }
+        Self { rule, without_rates: None, degree, members, every: 1 }
+    }
+
+    /// Continues an input by another rule, which needs none, while its time derivatives are not known.
+    #[must_use]
+    pub fn without_rates(mut self, rule: Box<dyn Extrapolation>) -> Self {
+        self.without_rates = Some(rule);
+        self
     }
 
     /// For slaves that step once while the clock takes `every` steps.
@@ -40,6 +50,10 @@ pub(super) struct Course {
     /// The past of the time derivatives, where the rule asks for them.
     rates: History,
     needs_rates: bool,
+    /// The members whose time derivatives are not known, and how they are continued.
+    unknown: UnknownRates,
+    /// Those of the members that are restricted, by their restriction.
+    pub(super) restricted: Vec<usize>,
     interpolation: Lagrange,
     /// How much of the end value of an input is felt over the step.
     influence: Polynomial,
@@ -47,13 +61,17 @@ pub(super) struct Course {
 
 impl Course {
     pub(super) fn new(group: Group, discrete: &[bool]) -> Self {
-        let Group { rule, degree, members, every } = group;
+        let Group { rule, without_rates, degree, members, every } = group;
         let points = rule.points();
+        let others = without_rates.as_ref().map_or(0, |rule| rule.points());
+        let continued: Vec<usize> = members.iter().copied().filter(|&i| !discrete[i]).collect();
         Self {
-            u: History::new(discrete.len(), points.max(degree + 1)),
+            u: History::new(discrete.len(), points.max(others).max(degree + 1)),
             rates: History::new(discrete.len(), if rule.needs_rates() { points } else { 0 }),
             needs_rates: rule.needs_rates(),
-            continued: members.iter().copied().filter(|&i| !discrete[i]).collect(),
+            unknown: UnknownRates::new(without_rates, &continued),
+            restricted: Vec::new(),
+            continued,
             rule,
             degree,
             every,
@@ -83,7 +101,34 @@ impl Course {
             self.hold(inputs);
         }
         let past = Past { u: &self.u, rates: &self.rates };
+        if self.unknown.is_any() {
+            return self.unknown.extrapolate(self.rule.as_mut(), past, h, inputs);
+        }
         self.rule.extrapolate(past, h, &self.continued, inputs);
+    }
+
+    /// Adds a restriction of a member, by its number.
+    pub(super) fn restrict(&mut self, number: usize, held_at_jumps: bool) {
+        self.restricted.push(number);
+        if held_at_jumps {
+            self.u.deepen(jump::POINTS);
+        }
+    }
+
+    /// Whether the values of input `i` that the rule looks at are not of one piece: a jump lies between two
+    /// of them, or it rested there and moves now.
+    pub(super) fn is_broken(&self, i: usize) -> bool {
+        let changes = self.rule.points().min(self.u.known()).saturating_sub(1);
+        let change = |back: usize| self.u.values(back)[i] - self.u.values(back + 1)[i];
+        if !self.needs_rates {
+            return (0..changes).any(|back| change(back) == 0.0)
+                || self.u.changes(i).and_then(jump::jump).is_some_and(|back| back < changes);
+        }
+        (0..changes).any(|back| {
+            let rates = [back, back + 1].map(|back| self.rates.values(back)[i]);
+            let rested = change(back) == 0.0 && rates == [0.0; 2];
+            rested || jump::is_jump(change(back), self.u.length(back), rates)
+        })
     }
 
     /// Prepares the interpolation over that step; says whether the influence of end values has changed.
@@ -132,6 +177,7 @@ impl Course {
         self.u.push_some(h, self.members.iter().copied(), u);
         if self.needs_rates {
             self.rates.push_some(h, self.members.iter().copied(), rates);
+            self.unknown.renew(&self.rates, &self.continued);
         }
         self.rule.accept();
     }
@@ -141,6 +187,7 @@ impl Course {
         self.u.take_back();
         if self.needs_rates {
             self.rates.take_back();
+            self.unknown.sort(&self.rates, &self.continued);
         }
         self.rule.take_back();
     }
@@ -154,12 +201,24 @@ impl Course {
     pub(super) fn forget(&mut self) {
         self.u.clear();
         self.rates.clear();
+        self.unknown.forget();
         self.rule.forget();
     }
 
     /// The members whose time derivative the rule asks for.
     pub(super) fn wants_rates(&self) -> &[usize] {
         if self.needs_rates { &self.continued } else { &[] }
+    }
+
+    /// A member that cannot be continued, for its time derivative is not known, if there is one.
+    #[inline]
+    pub(super) fn stuck(&self) -> Option<usize> {
+        self.unknown.stuck()
+    }
+
+    /// For each member that is continued, at how many points its time derivative was not known.
+    pub(super) fn unknown(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.unknown.counts(&self.continued)
     }
 
     pub(super) fn members(&self) -> &[usize] {

@@ -58,6 +58,36 @@ impl History {
         self.kept = 0;
     }
 
+    /// Keeps at least so many points from now on; to be called while none is known.
+    pub fn deepen(&mut self, depth: usize) {
+        debug_assert!(self.kept == 0, "points that are known would be lost");
+        let signals = self.points[0].len();
+        if self.points.len() <= depth {
+            *self = Self::new(signals, depth);
+        }
+    }
+
+    /// The changes of signal `i` from each of the last points to the next, newest first, as they would be
+    /// over equal steps; none unless so many are known.
+    #[inline]
+    pub fn changes<const N: usize>(&self, i: usize) -> Option<[f64; N]> {
+        if self.known() <= N {
+            return None;
+        }
+        let change = |back: usize| self.values(back)[i] - self.values(back + 1)[i];
+        if self.alike >= N {
+            return Some(std::array::from_fn(change));
+        }
+        let even = |back: usize| change(back) * (self.length(0) / self.length(back));
+        Some(std::array::from_fn(even))
+    }
+
+    /// The length of the step that led to the point `back` points ago.
+    #[inline]
+    pub fn length(&self, back: usize) -> f64 {
+        self.lengths[self.place(back)]
+    }
+
     /// How many points are known.
     #[inline]
     pub fn known(&self) -> usize {

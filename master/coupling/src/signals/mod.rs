@@ -1,14 +1,19 @@
 //! The past of inputs and outputs, and what it says of the coming step.
 
+mod bounds;
 mod expectation;
 pub mod extrapolation;
 mod group;
 mod history;
 mod interpolation;
+pub mod jump;
 mod polynomial;
+mod restriction;
+mod unknown_rates;
 
 use nalgebra::DVector;
 
+pub use self::bounds::Bounds;
 use self::expectation::Expectation;
 pub use self::expectation::Expected;
 use self::extrapolation::Extrapolation;
@@ -17,6 +22,8 @@ pub use self::group::Group;
 pub use self::history::History;
 pub use self::interpolation::Lagrange;
 pub use self::polynomial::Polynomial;
+use self::restriction::Restricted;
+pub use self::restriction::{Restrained, Restriction};
 use crate::network::InputId;
 use crate::scheme::Outcome;
 use crate::slave::Step;
@@ -42,6 +49,10 @@ pub struct Signals {
     /// What is added to each input over the step, beside its past; and whether that is ever anything.
     shifts: Vec<f64>,
     shifted: bool,
+    /// What rules must not make of inputs; and for each input, which of these holds for it, unless there
+    /// are none at all.
+    restrictions: Vec<Restricted>,
+    restriction_of: Vec<Option<usize>>,
     /// Points told so far.
     points: u64,
     /// Whether end values are ever known, and how often their influence has changed.
@@ -91,6 +102,8 @@ impl Signals {
             inputs: vec![Polynomial::constant(0.0); discrete.len()],
             shifts: vec![0.0; discrete.len()],
             shifted: false,
+            restrictions: Vec::new(),
+            restriction_of: Vec::new(),
             discrete,
             points: 0,
             interpolates: true,
@@ -125,6 +138,10 @@ impl Signals {
                 }
                 if self.shifted {
                     course.shift(&self.shifts, &mut self.inputs);
+                }
+                for &number in &course.restricted {
+                    let restricted = &self.restrictions[number];
+                    restricted.predict(course, &mut self.inputs[restricted.input()]);
                 }
             }
         }
@@ -325,7 +342,8 @@ mod tests {
                 y: empty.clone(),
                 rates: dvector![0.0],
                 dy: empty.clone(),
-                energy: empty,
+                energy: empty.clone(),
+                applied: empty,
             };
             let t = k as f64;
             for signals in [&mut plain, &mut shifted] {

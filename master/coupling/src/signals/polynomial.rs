@@ -90,6 +90,21 @@ impl Polynomial {
         (integral(s1) - integral(s0)) / (s1 - s0)
     }
 
+    /// Its Bernstein coefficients, between the least and the greatest of which it lies over the step; as many
+    /// count as it has coefficients.
+    pub(super) fn bernstein(&self) -> [f64; Self::MAX_DEGREE + 1] {
+        let n = self.degree;
+        std::array::from_fn(|i| {
+            // bᵢ = Σₖ (i choose k)/(n choose k) cₖ, where each factor follows from the one before.
+            let terms = self.coefficients[..=n].iter().take(i + 1).enumerate();
+            let sum = terms.fold((0.0, 1.0), |(sum, factor), (k, c)| {
+                let next = i.saturating_sub(k) as f64 / n.saturating_sub(k).max(1) as f64;
+                (sum + factor * c, factor * next)
+            });
+            sum.0
+        })
+    }
+
     /// The same function over the part of the step from `s0` to `s1`, in that part's own time.
     pub fn part(&self, s0: f64, s1: f64) -> Self {
         let mut part = *self;
@@ -144,6 +159,15 @@ mod tests {
         for s in [0.0, 0.5, 1.0] {
             assert!((part.value(s) - p.value(0.25 + 0.5 * s)).abs() < 1e-15);
         }
+    }
+
+    #[test]
+    fn bernstein_coefficients_begin_and_end_with_the_polynomial_and_give_lines_exactly() {
+        let b = cubic().bernstein();
+        assert_eq!((b[0], b[3]), (cubic().start(), cubic().end()));
+        // b₁ = c₀ + c₁/3, b₂ = c₀ + 2 c₁/3 + c₂/3.
+        assert!((b[1] - 5.0 / 3.0).abs() < 1e-15 && (b[2] - 4.0 / 3.0).abs() < 1e-15);
+        assert_eq!(Polynomial::new(&[1.0, 2.0, 0.0]).bernstein()[..3], [1.0, 2.0, 3.0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::failed;
 use crate::fmi::library::Component;
 use coupling::signals::Polynomial;
 use coupling::slave::{InputPort, SlaveError};
-use fmi2_description::{ScalarVariable, Variability, VariableType};
+use fmi2_description::{ModelDescription, ScalarVariable, Variability, VariableType};
 
 /// The highest order of input derivatives that is set.
 pub const MAX_ORDER: usize = 3;
@@ -87,6 +87,8 @@ impl Derivatives {
 pub struct Inputs {
     reals: Group<f64>,
     integers: Box<Group<i32>>,
+    /// For each of the integers that is an enumeration, the numbers of its items, and these in words.
+    items: Box<[(Vec<i32>, String)]>,
     booleans: Box<Group<i32>>,
     derivatives: Box<Derivatives>,
     /// The highest order of a derivative ever set: it must be set back to zero when a later step needs less.
@@ -106,15 +108,21 @@ pub struct Inputs {
 impl Inputs {
     /// The inputs with buffers for their values and derivatives; those that are continuous follow
     /// polynomials up to `degree`.
-    pub fn new(variables: &[ScalarVariable], degree: usize) -> Self {
+    pub fn new(model: &ModelDescription, variables: &[ScalarVariable], degree: usize) -> Self {
+        let integers: Group<i32> =
+            Group::new(variables, &[VariableType::Integer, VariableType::Enumeration]);
+        let items = |&i: &usize| {
+            let items = model.items(&variables[i]).iter().map(|item| item.value);
+            (items.collect(), model.items_in_words(&variables[i]))
+        };
         let degree_of = |v| if discrete(v) { 0 } else { degree };
         Self {
             only_reals: variables.iter().all(|v| v.kind() == VariableType::Real),
             lowest: variables.iter().map(degree_of).min().unwrap_or_default(),
             degrees: variables.iter().map(degree_of).collect(),
             reals: Group::new(variables, &[VariableType::Real]),
-            integers: Group::new(variables, &[VariableType::Integer, VariableType::Enumeration])
-                .into(),
+            items: integers.positions.iter().map(items).collect(),
+            integers: integers.into(),
             booleans: Group::new(variables, &[VariableType::Boolean]).into(),
             derivatives: Derivatives::new(variables).into(),
             highest: 0,
@@ -209,10 +217,17 @@ impl Inputs {
         if !self.reals.vrs.is_empty() {
             component.set_real(&self.reals.vrs, &self.reals.values)?;
         }
-        let Self { integers, booleans, names, .. } = self;
+        let Self { integers, items, booleans, names, .. } = self;
         if !integers.vrs.is_empty() {
-            for (value, &i) in integers.values.iter_mut().zip(&integers.positions) {
+            let places = integers.values.iter_mut().zip(&integers.positions);
+            for ((value, &i), (known, in_words)) in places.zip(&*items) {
                 *value = integer(u(i), &names[i])?;
+                if !known.is_empty() && !known.contains(value) {
+                    return Err(failed(format!(
+                        "Enumeration input \"{}\" was given {value}, which is none of its items: {in_words}",
+                        names[i]
+                    )));
+                }
             }
             component.set_integer(&integers.vrs, &integers.values)?;
         }

@@ -98,7 +98,7 @@ impl FmuSlave {
         };
         let none = Feedthrough::Declared(Vec::new());
         let feedthrough = ports.outputs.iter().any(|output| output.feedthrough != none);
-        let inputs = Inputs::new(&chosen_inputs, ports.input_degree);
+        let inputs = Inputs::new(instance.description(), &chosen_inputs, ports.input_degree);
         let outputs = Outputs::new(&chosen_outputs);
         let start = chosen_inputs.iter().map(|input| instance.0.start_of(input)).collect();
         let gives_rates = instance.0.gives_output_derivatives();

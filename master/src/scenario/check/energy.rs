@@ -122,6 +122,7 @@ pub(super) fn columns(bonds: &[(String, usize)]) -> Vec<Column> {
         name,
         unit: unit.map(String::from),
         kind: ColumnKind::Real,
+        discrete: false,
         place: Place::Energy(k),
     };
     names.into_iter().enumerate().map(column).collect()

@@ -6,10 +6,12 @@ mod energy;
 mod hand_over;
 mod inertias;
 mod method;
+mod ranges;
 mod rates;
 mod results;
 mod rules;
 mod sandbox;
+mod second_order;
 mod slaves;
 mod start_up;
 mod start_values;
@@ -28,12 +30,14 @@ use std::path::Path;
 use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, ThermalConductance};
 use coupling::network::OutputId;
 use coupling::scheme::Inertia;
+use coupling::signals::Restriction;
 
 pub use self::energy::{Bond, CorrectionChoice, Energy};
 pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
 use self::rates::Rates;
 pub use self::results::{Column, ColumnKind, Place};
+use self::rules::Known;
 pub use self::sandbox::Demand;
 pub use self::slaves::{CheckedSlave, Origin};
 pub use self::step_control::Control;
@@ -41,7 +45,7 @@ pub use self::sweep::Sweep;
 pub use self::threads::Threads;
 pub use self::time::Time;
 use self::warnings::Warning;
-use self::wiring::Wiring;
+use self::wiring::{Wired, Wiring};
 use super::error::{ScenarioError, Source};
 use super::file::{FeedthroughKind, Reaction, ScenarioFile};
 use super::rule::Rule;
@@ -53,7 +57,8 @@ pub struct Options {
     pub strict: bool,
     /// Nothing is recorded: only coupled outputs are read.
     pub no_results: bool,
-    /// Energies are not watched where nothing depends on them: they are not linear in the states.
+    /// Energies are not watched where nothing depends on them, and inputs are not restricted: neither is
+    /// linear in the states.
     pub unwatched: bool,
     /// The slave stands alone: nobody expects its inputs to be connected.
     pub alone: bool,
@@ -80,6 +85,8 @@ pub struct Scenario {
     pub slaves: Vec<CheckedSlave>,
     /// What determines the inputs.
     pub laws: Vec<Law>,
+    /// What rules must not make of inputs.
+    pub restrictions: Vec<Restriction>,
     /// How slaves are carried over a macro step.
     pub method: Method,
     /// How the macro step follows what is found in it, if it does.
@@ -189,6 +196,24 @@ pub enum Law {
     ThermalConductance(ThermalConductance),
 }
 
+/// Finds all that connections, laws and bonds name.
+fn wire(
+    source: &Source,
+    file: &ScenarioFile,
+    slaves: &mut Vec<CheckedSlave>,
+    time: &Time,
+    options: Options,
+) -> Result<Wired, ScenarioError> {
+    let mut wiring = Wiring::new(source, slaves);
+    wiring.connect(file, time)?;
+    wiring.couple(file)?;
+    wiring.differentiate(file)?;
+    if !options.unwatched || file.depends_on_energy() {
+        wiring.bond(file)?;
+    }
+    Ok(wiring.finish())
+}
+
 /// Checks what the user wrote against the FMUs it names; paths are relative to `folder`.
 pub fn check(
     source: Source,
@@ -202,22 +227,20 @@ pub fn check(
     let sweep = sweep::check(&source, file)?;
     let steps = steps::divide(&source, file, &sweep, &mut time)?;
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
-    let mut wiring = Wiring::new(&source, &mut slaves);
-    wiring.connect(file, &time)?;
-    wiring.couple(file)?;
-    wiring.differentiate(file)?;
-    if !options.unwatched || file.depends_on_energy() {
-        wiring.bond(file)?;
-    }
-    let wired = wiring.finish();
+    let wired = wire(&source, file, &mut slaves, &time, options)?;
     let mut warnings = warnings::of_slaves(&source, &slaves, file, options.alone);
     let monitored = energy::columns(&wired.bond_columns());
     warnings.extend(sandbox::warning(&source, &slaves).map(Warning::from));
-    let columns = results::choose(&source, file, &mut slaves, monitored, options.no_results)?;
+    let mut columns = results::choose(&source, file, &mut slaves, monitored, options.no_results)?;
     let (laws, derivatives, energy) = wired.number(&slaves);
+    results::hold_sampled(&mut columns, &laws);
     let inertias = inertias::check(&source, file, &slaves)?;
-    let rates = Rates::new(&slaves, &laws, &derivatives, options);
-    let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &rates, options)?;
+    let known = Known {
+        rates: Rates::new(&slaves, &laws, &derivatives, options),
+        second_order: second_order::inputs(&slaves, &laws),
+    };
+    let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &known, options)?;
+    let restrictions = ranges::restrictions(file, &slaves, &laws, &chosen.held_at_jumps, options);
     hand_over::decide(&source, file, &mut slaves, options)?;
     warnings.extend(time::last_step(&source, file, &slaves, &time).map(Warning::from));
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
@@ -242,6 +265,7 @@ pub fn check(
         threads,
         slaves,
         laws,
+        restrictions,
         method,
         step_control,
         energy,

@@ -1,8 +1,9 @@
 //! What is recorded: patterns to columns.
 
-use fmi2_description::{Causality, ScalarVariable, VariableType};
+use fmi2_description::{Causality, ScalarVariable, Variability, VariableType};
 use wildmatch::WildMatch;
 
+use super::Law;
 use super::slaves::{CheckedSlave, Origin};
 use super::variables::variable;
 use crate::scenario::error::{ScenarioError, Source, suggestion};
@@ -26,6 +27,8 @@ pub enum Place {
     Input(usize),
     /// Position in what the energy monitor shows.
     Energy(usize),
+    /// Position in what inputs were over the last step: its start and its end for each of u.
+    Applied(usize),
 }
 
 /// One column of the results.
@@ -37,8 +40,27 @@ pub struct Column {
     pub unit: Option<String>,
     /// How it is written.
     pub kind: ColumnKind,
+    /// Whether it keeps its value between communication points.
+    pub discrete: bool,
     /// Where it comes from.
     pub place: Place,
+}
+
+/// What marks an input as it was applied at the start and at the end of the last step.
+const APPLIED: [&str; 2] = ["@start", "@end"];
+
+/// The mark of a name or pattern, if it has one.
+fn mark(name: &str) -> Option<&str> {
+    APPLIED.into_iter().find(|mark| name.ends_with(mark))
+}
+
+/// Takes note that sampled inputs keep their values.
+pub(super) fn hold_sampled(columns: &mut [Column], laws: &[Law]) {
+    for law in laws {
+        let Law::Sampled(link, _) = law else { continue };
+        let sampled = |column: &&mut Column| column.place == Place::Input(link.to.0);
+        columns.iter_mut().filter(sampled).for_each(|column| column.discrete = true);
+    }
 }
 
 /// Chooses among all columns, those that are `monitored` included, and adds the outputs that only they
@@ -57,10 +79,13 @@ pub(super) fn choose(
     let compiled: Option<Vec<WildMatch>> =
         patterns.map(|all| all.iter().map(|p| WildMatch::new(p.get_ref())).collect());
     let mut used = vec![false; patterns.map_or(0, <[_]>::len)];
+    let written = |k: usize| patterns.map_or("", |all| all[k].get_ref().as_str());
     let mut wanted = |name: &str, default: bool| match &compiled {
         None => default,
         Some(patterns) => {
-            let hits = patterns.iter().enumerate().filter(|(_, p)| p.matches(name));
+            // What is applied over a step is asked for by its mark, not by a star alone.
+            let asked = |k: usize| mark(written(k)) == mark(name) || mark(name).is_none();
+            let hits = patterns.iter().enumerate().filter(|(k, p)| p.matches(name) && asked(*k));
             hits.map(|(k, _)| used[k] = true).count() > 0
         }
     };
@@ -76,8 +101,9 @@ pub(super) fn choose(
     }
     known.extend(monitored.iter().map(|column| column.name.clone()));
     let mut columns = columns(slaves);
+    known.extend(columns.iter().map(|column| column.name.clone()));
     columns.extend(monitored);
-    columns.retain(|column| wanted(&column.name, true));
+    columns.retain(|column| wanted(&column.name, !matches!(column.place, Place::Applied(_))));
     let unused = patterns.unwrap_or_default().iter().zip(used).find(|(_, used)| !used);
     match unused {
         None => Ok(columns),
@@ -134,6 +160,10 @@ fn columns(slaves: &[CheckedSlave]) -> Vec<Column> {
         }
         for name in &slave.inputs {
             columns.push(column(slave, name, Place::Input(inputs)));
+            for (k, mark) in APPLIED.into_iter().enumerate() {
+                let value = column(slave, name, Place::Applied(2 * inputs + k));
+                columns.push(Column { name: format!("{}{mark}", value.name), ..value });
+            }
             inputs += 1;
         }
     }
@@ -152,6 +182,8 @@ fn column(slave: &CheckedSlave, name: &str, place: Place) -> Column {
         name: format!("{}.{name}", slave.name),
         unit: variable.and_then(|(d, v)| d.unit(v).map(String::from)),
         kind,
+        discrete: kind == ColumnKind::Integer
+            || variable.is_some_and(|(_, v)| v.variability() != Variability::Continuous),
         place,
     }
 }

@@ -44,12 +44,22 @@ impl Given {
     }
 }
 
+/// What is known of the inputs before a rule is chosen.
+pub(super) struct Known {
+    pub(super) rates: Rates,
+    /// Which inputs belong to couplings of second order.
+    pub(super) second_order: Vec<bool>,
+}
+
 /// What came of the choice.
+#[derive(Default)]
 pub(super) struct Chosen {
     /// What the user should know of it.
     pub(super) notes: Vec<String>,
     /// Of the rules that the user gave, the highest degree with which first steps must be found.
     pub(super) start_degree: usize,
+    /// For each input, whether it is held where its past is not of one piece: where the user gave no rule.
+    pub(super) held_at_jumps: Vec<bool>,
 }
 
 /// Chooses the rule of every input.
@@ -58,7 +68,7 @@ pub(super) fn choose(
     file: &ScenarioFile,
     slaves: &mut [CheckedSlave],
     of_ports: &IndexMap<Port, Given>,
-    rates: &Rates,
+    known: &Known,
     options: Options,
 ) -> Result<Chosen, ScenarioError> {
     let mut of_all = Given::read(source, "inputs", &file.inputs.rule())?;
@@ -66,63 +76,122 @@ pub(super) fn choose(
         // An implicit scheme finds the end of the step; a line through it has order 2.
         of_all = Some(Given { rule: Rule::Polynomial(1), place: 0..0 });
     }
-    let mut chosen = Chosen { notes: Vec::new(), start_degree: 0 };
+    let mut chosen = Chosen::default();
     let mut first = 0;
     for (k, (name, section)) in file.slaves.iter().enumerate() {
         let prefix = format!("slaves.{}.inputs", name.get_ref());
         let of_slave = Given::read(source, &prefix, &section.inputs)?;
         let takes_slopes = takes_slopes(file, section, &slaves[k].origin, options);
-        let mut rules = Vec::new();
-        let mut without = None;
+        let (mut rules, mut without_rates, mut told) = (Vec::new(), Vec::new(), Vec::new());
         for j in 0..slaves[k].inputs.len() {
             let given = of_ports.get(&(k, j)).or(of_slave.as_ref()).or(of_all.as_ref());
-            let missing = || rates.missing(slaves, first + j);
             let start_degree = given.map_or(0, |given| given.rule.start_degree());
             chosen.start_degree = chosen.start_degree.max(start_degree);
-            rules.push(match given {
-                Some(given) if !given.rule.needs_rates() => given.rule.clone(),
-                _ if is_held(slaves, rates, (k, j), first + j) => Rule::Polynomial(0),
-                Some(given) => match missing() {
-                    None => given.rule.clone(),
-                    Some(missing) => {
-                        let message = lacking(&slaves[k], j, &missing);
-                        return Err(source.error_at(given.place.clone(), message));
-                    }
-                },
-                None if is_foreseen(slaves, rates, first + j) => {
-                    Rule::Polynomial(usize::from(takes_slopes))
-                }
-                None => match (missing(), takes_slopes) {
-                    (None, true) => rule::known(SMOOTH),
-                    (None, false) => rule::known(CONSTANT),
-                    (Some(missing), slopes) => {
-                        let rule = WITHOUT_RATES[usize::from(!slopes)];
-                        without.get_or_insert((j, rule, missing));
-                        rule::known(rule)
-                    }
-                },
-            });
-        }
-        if let Some((j, rule, (other, output))) = without {
-            chosen.notes.push(format!(
-                "slave \"{}\": input \"{}\" is continued by {rule}, for the derivative of \
-                 {other}.{output} is not known; naming one by slaves.{other}.derivatives allows \
-                 larger steps",
-                name.get_ref(),
-                slaves[k].inputs[j]
-            ));
+            let input = Input { port: (k, j), number: first + j, takes_slopes };
+            let (rule, missing) = match given {
+                Some(given) => (input.given(source, slaves, known, given)?, None),
+                None => input.by_default(slaves, known),
+            };
+            let held = rule == Rule::Polynomial(0);
+            if let Some(missing) = missing.filter(|_| !told.contains(&held)) {
+                chosen.notes.push(note(&slaves[k], j, &rule, &missing));
+                told.push(held);
+            }
+            chosen.held_at_jumps.push(given.is_none() && !held);
+            without_rates.push(input.without_rates(known, rule.degree() > 0));
+            rules.push(rule);
         }
         first += rules.len();
-        slaves[k].rules = rules;
+        (slaves[k].rules, slaves[k].without_rates) = (rules, without_rates);
     }
     for (k, slave) in slaves.iter_mut().enumerate() {
-        slave.rates = rates.can_be_trusted(k);
+        slave.rates = known.rates.can_be_trusted(k);
     }
     Ok(chosen)
 }
 
+/// An input for which a rule is chosen.
+struct Input {
+    port: Port,
+    /// Its position in u.
+    number: usize,
+    /// Whether its slave follows slopes without sub-steps.
+    takes_slopes: bool,
+}
+
+impl Input {
+    /// The rule that the user gave.
+    fn given(
+        &self,
+        source: &Source,
+        slaves: &[CheckedSlave],
+        known: &Known,
+        given: &Given,
+    ) -> Result<Rule, ScenarioError> {
+        let rates = &known.rates;
+        if !given.rule.needs_rates() {
+            return Ok(given.rule.clone());
+        }
+        if is_held(slaves, rates, self.port, self.number) {
+            return Ok(Rule::Polynomial(0));
+        }
+        match rates.missing(slaves, self.number) {
+            None => Ok(given.rule.clone()),
+            Some(missing) => {
+                let message = lacking(&slaves[self.port.0], self.port.1, &missing);
+                Err(source.error_at(given.place.clone(), message))
+            }
+        }
+    }
+
+    /// The rule where the user gave none, and the output whose derivative would have allowed a better one.
+    fn by_default(&self, slaves: &[CheckedSlave], known: &Known) -> (Rule, Option<Missing>) {
+        let rates = &known.rates;
+        if is_held(slaves, rates, self.port, self.number) {
+            return (Rule::Polynomial(0), None);
+        }
+        if is_foreseen(slaves, rates, self.number) {
+            return (Rule::Polynomial(usize::from(self.takes_slopes)), None);
+        }
+        match (rates.missing(slaves, self.number), self.takes_slopes) {
+            (None, true) => (rule::known(SMOOTH), None),
+            (None, false) => (rule::known(CONSTANT), None),
+            (missing, slopes) => (self.without_rates(known, slopes), missing),
+        }
+    }
+
+    /// The rule where derivatives are not known.
+    fn without_rates(&self, known: &Known, slopes: bool) -> Rule {
+        match known.second_order[self.number] {
+            true => rule::known(WITHOUT_RATES[usize::from(!(slopes && self.takes_slopes))]),
+            false => Rule::Polynomial(0),
+        }
+    }
+}
+
+/// A slave and the output of it whose derivative is not known.
+type Missing = (String, String);
+
+/// What was chosen without derivatives, and by which measure.
+fn note(slave: &CheckedSlave, j: usize, rule: &Rule, (other, output): &Missing) -> String {
+    let (name, input) = (&slave.name, &slave.inputs[j]);
+    match rule {
+        Rule::MeanValue(_, rule) => format!(
+            "slave \"{name}\": input \"{input}\" is continued by {}, for the derivative of {other}.{output} is \
+             not known and the coupling is of second order (a mechanical law, or motion against force); \
+             naming one by slaves.{other}.derivatives allows larger steps",
+            rule.name().unwrap_or_default()
+        ),
+        _ => format!(
+            "slave \"{name}\": input \"{input}\" is held over each step, for the derivative of {other}.{output} \
+             is not known and nothing shows a coupling of second order (no mechanical law, no units of \
+             motion against force); naming one by slaves.{other}.derivatives gives a higher order"
+        ),
+    }
+}
+
 /// Why a rule cannot be had.
-fn lacking(slave: &CheckedSlave, j: usize, (other, output): &(String, String)) -> String {
+fn lacking(slave: &CheckedSlave, j: usize, (other, output): &Missing) -> String {
     format!(
         "this rule needs the time derivative of {}.{}, and for that the one of {other}.{output}, \
          which its FMU does not give; name an output that is it by slaves.{other}.derivatives = {{ \

@@ -45,6 +45,8 @@ pub struct CheckedSlave {
     pub outputs: IndexSet<String>,
     /// How each coupled input is continued over a step.
     pub rules: Vec<Rule>,
+    /// How it is continued while derivatives that its rule needs are not known.
+    pub without_rates: Vec<Rule>,
     /// How input polynomials reach it.
     pub handed_over: HandedOver,
     /// Whether the derivatives that it gives of its outputs are used.
@@ -125,6 +127,7 @@ pub(super) fn load(
             inputs: IndexSet::new(),
             outputs: IndexSet::new(),
             rules: Vec::new(),
+            without_rates: Vec::new(),
             handed_over: HandedOver::Held,
             rates: true,
             every: 1,

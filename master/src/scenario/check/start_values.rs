@@ -82,6 +82,11 @@ fn within_range(
         Value::Integer(n) => f64::from(n),
         _ => return Ok(value),
     };
+    let items = description.items(variable);
+    if !items.is_empty() && items.iter().all(|item| f64::from(item.value) != number) {
+        let known = description.items_in_words(variable);
+        return Err(format!("{number} is none of its items, which are {known}"));
+    }
     let (min, max) = description.range(variable);
     match (min.filter(|min| number < *min), max.filter(|max| number > *max)) {
         (Some(min), _) => Err(format!("{number} is below its least value, {min:?}")),

@@ -58,6 +58,36 @@ pub(super) fn power(factors: &[(&ModelDescription, &ScalarVariable)]) -> Option<
     Some(((kg, m) == (1, 2) && rest.iter().all(|exponent| *exponent == 0)).then_some(s + 2))
 }
 
+/// What a variable tells of a mechanical system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quantity {
+    /// A length, an angle, or one of their first two derivatives.
+    Motion,
+    /// A force or a torque.
+    Force,
+}
+
+/// The mechanical quantity of a variable by its unit, if it is one.
+pub(super) fn quantity(
+    (description, variable): (&ModelDescription, &ScalarVariable),
+) -> Option<Quantity> {
+    let Known { name, base } = unit(description, variable)?;
+    let Some(base) = base else {
+        return match name {
+            "m" | "m/s" | "m/s2" | "mm" | "rad" | "rad/s" | "rad/s2" | "deg" | "deg/s" => {
+                Some(Quantity::Motion)
+            }
+            "N" | "N.m" | "Nm" | "N*m" => Some(Quantity::Force),
+            _ => None,
+        };
+    };
+    match dimension(base) {
+        [0, 1, -2..=0, 0, 0, 0, 0, 0] | [0, 0, -2..=0, 0, 0, 0, 0, 1] => Some(Quantity::Motion),
+        [1, 1, -2, 0, 0, 0, 0, 0] | [1, 2, -2, 0, 0, 0, 0, _] => Some(Quantity::Force),
+        _ => None,
+    }
+}
+
 /// Whether a law that counts in SI may take the variable's value as it is.
 pub(super) fn is_si(
     description: &ModelDescription,

@@ -36,9 +36,10 @@ impl GaussSeidel {
     fn prepare(&mut self, slave: SlaveId, network: &Network, signals: &Signals, y: &DVector<f64>) {
         network.inputs_from(slave, y, &mut self.u_end);
         for i in network.inputs_of(slave) {
-            let known = network.sources_of(i).iter().any(|source| self.stepped[source.0]);
+            let mut sources = network.sources_of(i).iter().map(|source| self.stepped[source.0]);
+            let (found, known) = (sources.clone().all(|stepped| stepped), sources.any(|s| s));
             self.inputs[i] = match known && !network.is_foreseen(i) {
-                true => signals.interpolate(i, self.u_end[i]),
+                true => signals.interpolate_within(i, self.u_end[i], found),
                 false => signals.inputs()[i],
             };
         }
