@@ -1,5 +1,6 @@
 """Runs that are killed: the rows that are left are those of a run that nobody disturbs, and complete."""
 
+import os
 import signal
 import subprocess
 import time
@@ -54,9 +55,19 @@ def kill(campaigns: Campaigns, known: dict) -> int:
     process.send_signal(by)
     ended = campaigns.finish(work, process, arguments, {0, -by, 128 + by})
     if (work / f"{results}.partial").exists():
+        if rng.random() < 0.5:
+            tear(campaigns, work, results)
         campaigns.run(work, ["recover", results], {0, 2})
     judge(campaigns, work / results, reference, ended, by)
     return 1
+
+
+def tear(campaigns: Campaigns, work: Path, results: str) -> None:
+    """Takes the end off what is left, as a loss of power does with what was not on the disk yet."""
+    for path in (work / f"{results}.partial", work / f"{results}.partial.rows"):
+        if path.exists():
+            size = path.stat().st_size
+            os.truncate(path, max(0, size - campaigns.random.choice((1, 7, 100, 5000, size))))
 
 
 def judge(campaigns: Campaigns, path: Path, reference: Reference, ended, by: int) -> None:
