@@ -80,6 +80,33 @@ fn exported_fmus_are_valid() {
 }
 
 #[test]
+fn validate_judges_every_file_to_the_end() {
+    let mut command = macrostep();
+    command.arg("validate").args(["integrator", "not_a_zip", "no_reference", "counter"].map(c_fmu));
+    let output = command.output().expect("macrostep starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(said.matches(": valid, 0 errors").count(), 2, "{said}");
+    assert!(
+        said.contains("no_reference.fmu: not valid, 1 error, 0 warnings; it is not loaded"),
+        "{said}"
+    );
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error, "error: 2 of 4 are not valid\n");
+}
+
+#[test]
+fn every_function_is_said_to_be_there_only_where_it_is() {
+    let said = stdout(macrostep().arg("validate").arg(c_fmu("integrator")));
+    assert!(said.contains("the library loads and has every function\n"), "{said}");
+    let said = stdout(macrostep().arg("validate").arg(c_fmu("no_state_function")));
+    assert!(said.contains("but not fmi2GetFMUstate, which no declared capability"), "{said}");
+    let said = refused(macrostep().arg("validate").arg(c_fmu("missing_state")), 2);
+    let line = "D36 canGetAndSetFMUstate is declared, but the library has no fmi2GetFMUstate";
+    assert!(said.contains(line), "{said}");
+}
+
+#[test]
 fn validate_says_that_it_loads_no_library_for_model_exchange() {
     let said = stdout(macrostep().arg("validate").arg(c_fmu("model_exchange")));
     assert!(said.contains("so its library was not loaded"), "{said}");
@@ -107,6 +134,7 @@ fn validate_tells_errors_from_warnings() {
 
     let folder = tempfile::tempdir().expect("a temporary folder");
     let fmu = changed(folder.path(), "initial=\"calculated\"", "initial=\"exact\"");
-    let said = stdout(macrostep().arg("validate").arg(&fmu));
-    assert!(said.contains("D07 variable \"y\"") && said.contains("0 errors, 1 warning"), "{said}");
+    let said = refused(macrostep().arg("validate").arg(&fmu), 2);
+    assert!(said.contains("D07 variable \"y\"") && said.contains("0 errors, 2 warnings"), "{said}");
+    assert!(said.contains("it can be used all the same"), "{said}");
 }

@@ -74,6 +74,15 @@ def with_extra(path: Path, good: Path, info: zipfile.ZipInfo, data: bytes) -> No
     write_zip(path, contents(good) + [(info, data)])
 
 
+def described_otherwise(path: Path, good: Path, old: str, new: str) -> None:
+    """The good FMU with a change in its description."""
+    files = contents(good)
+    changed = [(info, data.replace(old.encode(), new.encode(), 1) if info.filename == "modelDescription.xml" else data)
+               for info, data in files]
+    assert changed[0][1] != files[0][1] or changed != files, f"{path.name}: nothing to change"
+    write_zip(path, changed)
+
+
 def windows_only(path: Path) -> None:
     xml = description.write("windows_only", MODELS["integrator"]).encode()
     write_zip(path, [(entry("modelDescription.xml"), xml),
@@ -120,5 +129,12 @@ def make_all(target: Path) -> None:
     with_extra(target / "escape.fmu", good, entry("../../evil.txt"), b"outside\n")
     with_extra(target / "escape_absolute.fmu", good, entry("/tmp/macrostep_evil.txt"), b"outside\n")
     with_extra(target / "escape_link.fmu", good, entry("resources/link", mode=0o120777), b"/etc/hostname")
+    described_otherwise(target / "no_reference.fmu", good, ' valueReference="1"', "")
+    described_otherwise(target / "misspelt_reference.fmu", good, 'valueReference="1"', 'valueRefrence="1"')
+    described_otherwise(target / "no_name.fmu", good, ' name="u"', "")
+    described_otherwise(target / "same_name.fmu", good, 'name="u"', 'name="y"')
+    described_otherwise(target / "wild_causality.fmu", good, 'causality="input"', 'causality="imput"')
+    described_otherwise(target / "identifier_escape.fmu", good, 'modelIdentifier="integrator"',
+                        'modelIdentifier="../linux64/integrator"')
     bomb(target / "bomb.fmu", good, claimed_size=BOMB_SIZE)
     bomb(target / "bomb_lying.fmu", good, claimed_size=1024)

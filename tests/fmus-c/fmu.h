@@ -163,6 +163,7 @@ static fmi2Status not_offered(fmi2Component c, const char *function) {
 #define SAVES_STATE 1
 #endif
 
+#ifndef FMU_WITHOUT_GET_STATE
 EXPORT(fmi2Status) fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state) {
     if (!SAVES_STATE) return not_offered(c, "fmi2GetFMUstate");
     may_crash(__func__);
@@ -171,6 +172,7 @@ EXPORT(fmi2Status) fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state) {
     memcpy(*state, VALUES(c), sizeof(Values));
     return fmi2OK;
 }
+#endif
 
 EXPORT(fmi2Status) fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state) {
     if (!state) return fmi2Error;
@@ -260,10 +262,15 @@ EXPORT(fmi2Status) fmi2GetIntegerStatus(fmi2Component c, fmi2StatusKind kind, fm
     return fmi2Discard;
 }
 
+/* Whether a refused step means that the FMU wants to end the simulation. */
+#ifndef FMU_TERMINATED
+#define FMU_TERMINATED fmi2False
+#endif
+
 EXPORT(fmi2Status) fmi2GetBooleanStatus(fmi2Component c, fmi2StatusKind kind, fmi2Boolean *value) {
     (void)c;
     if (kind != fmi2Terminated) return fmi2Discard;
-    *value = fmi2False;
+    *value = FMU_TERMINATED;
     return fmi2OK;
 }
 

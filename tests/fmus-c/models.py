@@ -134,6 +134,8 @@ MODELS = {
     "mass_state_lost": Model("mass_state_lost.c", MASS, claims=(("canInterpolateInputs", "true"),)),
     "units": Model("units.c", UNITS, units=UNIT_DEFINITIONS),
     "no_state": Model("integrator.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
+    "missing_state": Model("integrator.c", INTEGRATOR, flags=("-DFMU_WITHOUT_GET_STATE",)),
+    "no_state_function": Model("integrator.c", INTEGRATOR, saves_state=False, flags=("-DFMU_WITHOUT_GET_STATE",)),
     "no_bytes": Model("integrator.c", INTEGRATOR, serialises_state=False),
     "nan": Model("nan.c", INTEGRATOR),
     "discard": Model("discard.c", INTEGRATOR),

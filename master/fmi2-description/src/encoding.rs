@@ -14,6 +14,14 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
+/// Whether a file that is not UTF-16 is valid in the encoding that it declares, UTF-8 if in none.
+pub fn is_as_declared(bytes: &[u8]) -> bool {
+    match bytes {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
+        _ => declares_latin1(bytes) || std::str::from_utf8(bytes).is_ok(),
+    }
+}
+
 fn declares_latin1(bytes: &[u8]) -> bool {
     // The declaration is the first line and always ASCII.
     let end = bytes.iter().position(|&b| b == b'>').unwrap_or(0);

@@ -2,8 +2,9 @@
 //!
 //! Reading is lenient, because the files of real tools deviate from the schema: unknown elements
 //! and attributes are passed over, numbers and Booleans may be surrounded by white space, unknown
-//! words become the standard's default. [`ModelDescription::problems`] then lists what deviates,
-//! each with a stable code. Writing is strict: schema order, and only what is set.
+//! words become the standard's default. [`schema::problems`] lists what was passed over,
+//! [`ModelDescription::problems`] what deviates in what was read, each with a stable code. Those that
+//! change what is read are errors. Writing is strict: schema order, and only what is set.
 //!
 //! Fields carry what the file says; the methods of [`ModelDescription`] and [`ScalarVariable`] of
 //! the same name answer with the standard's defaults and the declared type taken into account.
@@ -15,6 +16,7 @@ mod keyword;
 mod model;
 mod problem;
 mod queries;
+pub mod schema;
 mod structure;
 mod text;
 mod types;

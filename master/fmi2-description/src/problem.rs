@@ -7,7 +7,8 @@ use std::fmt;
 pub enum Severity {
     /// The FMU can be used; the file should be corrected.
     Warning,
-    /// What the file says cannot be meant; results may be wrong or the FMU unusable.
+    /// What the file says cannot be meant, and another reading gives other numbers: the FMU is not
+    /// loaded.
     Error,
 }
 

@@ -50,9 +50,7 @@ impl ModelDescription {
 
     /// The smallest and the largest value of a numeric variable, its own or those of its type.
     pub fn range(&self, variable: &ScalarVariable) -> (Option<f64>, Option<f64>) {
-        let (min, max) = variable.own_range();
-        let (type_min, type_max) = self.declared_type(variable).map_or((None, None), type_range);
-        (min.or(type_min), max.or(type_max))
+        variable.range_with(self.declared_type(variable))
     }
 
     /// The items of an enumeration variable, from its type.
@@ -163,6 +161,13 @@ impl ScalarVariable {
             VariableType::Enumeration => &self.enumeration.as_ref()?.declared_type,
         };
         name.as_deref()
+    }
+
+    /// Its smallest and largest value, its own or those of its type.
+    pub fn range_with(&self, declared: Option<&SimpleType>) -> (Option<f64>, Option<f64>) {
+        let (min, max) = self.own_range();
+        let (type_min, type_max) = declared.map_or((None, None), type_range);
+        (min.or(type_min), max.or(type_max))
     }
 
     /// Its own smallest and largest value, without those of its type.

@@ -106,10 +106,12 @@ Example:
   macrostep info oscillator.fmu";
 
 const VALIDATE: &str = "\
-Example:
+Examples:
   macrostep validate oscillator.fmu
+  macrostep validate *.fmu
 
-Prints a line per deviation; the exit code is 2 if one of them is an error.";
+Prints a line per deviation. The exit code is 0 only where there is none, else 2; with warnings alone the FMU
+can be used all the same.";
 
 const PROBE: &str = "\
 Examples:
@@ -175,7 +177,7 @@ enum Command {
     /// Show what an FMU says of itself
     #[command(after_help = INFO)]
     Info(info::Arguments),
-    /// Check an FMU strictly against the standard
+    /// Check FMUs strictly against the standard
     #[command(after_help = VALIDATE)]
     Validate(validate::Arguments),
     /// Simulate one FMU, with the options known from fmusim and FMPy

@@ -1,26 +1,55 @@
-//! `macrostep validate`: an FMU held strictly against the standard.
+//! `macrostep validate`: FMUs held strictly against the standard.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fmi2_description::Severity;
+use fmi2_description::{Problem, Severity};
 
 use super::Failure;
-use crate::fmi::{Archive, Fmu, description};
+use crate::fmi::{Archive, Fmu, FmuError, description, functions};
 
 /// Arguments of `validate`.
 #[derive(Args)]
 pub struct Arguments {
-    /// The FMU
-    fmu: PathBuf,
+    /// The FMUs
+    #[arg(required = true)]
+    fmu: Vec<PathBuf>,
 }
 
-/// Prints every deviation by its number; errors make the command fail.
+/// What was found out about one FMU.
+struct Judgement {
+    problems: Vec<Problem>,
+    /// What is known of its library, or why it cannot be used.
+    library: Result<String, FmuError>,
+}
+
+/// Prints every deviation by its number; any makes the command fail.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let archive = Archive::open(&arguments.fmu).map_err(Failure::input)?;
-    let described = description::read(&archive).map_err(Failure::input)?;
-    let problems = &described.problems;
-    for problem in problems {
+    if let [fmu] = arguments.fmu.as_slice() {
+        let line = judge(fmu)?;
+        println!("{line}");
+        return Ok(());
+    }
+    let mut wrong = 0;
+    for fmu in &arguments.fmu {
+        match judge(fmu) {
+            Ok(line) => println!("{line}"),
+            Err(failure) => {
+                println!("{}", failure.message());
+                wrong += 1;
+            }
+        }
+    }
+    match wrong {
+        0 => Ok(()),
+        _ => Err(Failure::Input(format!("{wrong} of {} are not valid", arguments.fmu.len()))),
+    }
+}
+
+/// Prints the deviations of one FMU; its verdict is the result.
+fn judge(fmu: &Path) -> Result<String, Failure> {
+    let Judgement { problems, library } = examine(fmu).map_err(Failure::input)?;
+    for problem in &problems {
         println!("{problem}");
     }
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
@@ -28,19 +57,34 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let found =
         format!("{}, {}", counted(errors, "error"), counted(problems.len() - errors, "warning"));
-    let library = match described.model.co_simulation.is_some() {
-        true => {
-            Fmu::load(archive, described).map_err(Failure::input)?;
-            "the library loads and has every function"
+    let name = fmu.display();
+    match (library, errors, problems.len()) {
+        (Err(_), 1.., _) => {
+            Err(Failure::Input(format!("{name}: not valid, {found}; it is not loaded")))
         }
-        false => "it is for model exchange only, so its library was not loaded",
-    };
-    let name = arguments.fmu.display();
-    match errors {
-        0 => {
-            println!("{name}: valid, {found}; {library}");
-            Ok(())
-        }
-        _ => Err(Failure::Input(format!("{name}: not valid, {found}"))),
+        (Err(error), ..) => Err(Failure::input(error)),
+        (Ok(library), _, 0) => Ok(format!("{name}: valid, {found}; {library}")),
+        (Ok(library), ..) => Err(Failure::Input(format!(
+            "{name}: not valid, {found}; it can be used all the same: {library}"
+        ))),
     }
+}
+
+fn examine(fmu: &Path) -> Result<Judgement, FmuError> {
+    let archive = Archive::open(fmu)?;
+    let described = description::read(&archive)?;
+    let mut problems = described.problems.clone();
+    let Some(interface) = described.model.co_simulation.clone() else {
+        let exchange_only = "it is for model exchange only, so its library was not loaded";
+        let readable = description::require_readable(&archive, &problems);
+        return Ok(Judgement { problems, library: readable.map(|()| exchange_only.into()) });
+    };
+    let loaded = Fmu::load(archive, described).and_then(|fmu| {
+        let library = fmu.library()?;
+        let missing = functions::missing(library);
+        let (lacking, others) = functions::divide(&missing, &interface);
+        problems.extend(lacking);
+        Ok(functions::in_words(&missing, &others))
+    });
+    Ok(Judgement { problems, library: loaded })
 }

@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::error::FmuError;
-use fmi2_description::{CoSimulation, ModelDescription, Problem};
+use fmi2_description::{CoSimulation, ModelDescription, Problem, Severity, schema};
 
 /// A model description with what deviates from the standard in it.
 #[derive(Clone, Debug)]
@@ -25,8 +25,24 @@ pub fn read(archive: &Archive) -> Result<Described, FmuError> {
     }
     let model = ModelDescription::parse(&xml)
         .map_err(|error| FmuError::Description { path, reason: error.to_string() })?;
-    let problems = model.problems();
+    let mut problems = schema::problems(&xml);
+    problems.extend(model.problems());
     Ok(Described { model, problems })
+}
+
+/// Refuses a description that cannot be read as it is meant.
+pub fn require_readable(archive: &Archive, problems: &[Problem]) -> Result<(), FmuError> {
+    let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let Some(first) = errors.next() else { return Ok(()) };
+    let more = match errors.count() {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    let reason = format!(
+        "its modelDescription.xml cannot be relied on: {first}{more}; correct it or export the FMU \
+         again (macrostep validate lists all)"
+    );
+    Err(FmuError::Description { path: archive.source().into(), reason })
 }
 
 /// The co-simulation interface, which macrostep needs.

@@ -46,6 +46,7 @@ impl Fmu {
 
     fn new(archive: Archive, described: Described) -> Result<Self, FmuError> {
         let interface = description::co_simulation(&archive, &described.model)?;
+        description::require_readable(&archive, &described.problems)?;
         archive.library(interface.model_identifier.trim())?;
         let (described, archive) = (Arc::new(described), Arc::new(archive));
         Ok(Self { described, library: OnceLock::new(), archive })

@@ -8,6 +8,7 @@ mod archive;
 mod call_log;
 pub mod description;
 mod error;
+pub mod functions;
 mod instance;
 mod library;
 mod log;

@@ -26,20 +26,39 @@
 //! | D22 | dependenciesKind is as long as dependencies |
 //! | D23 | min is not above max |
 //! | D24 | modelName is present |
+//! | D25 | elements are those of the schema, in its order and number |
+//! | D26 | attributes are those of the schema |
+//! | D27 | required attributes are present |
+//! | D28 | values have the form of their type |
+//! | D29 | the file is well-formed XML in the encoding that it declares |
+//! | D30 | InitialUnknowns lists what initialisation computes, in the order of the variables |
+//! | D31 | names of variables follow variableNamingConvention |
+//! | D32 | Derivatives lists variables that are derivatives |
+//! | D33 | display units exist |
+//! | D34 | modelIdentifier is a C identifier, source files lie below sources/ |
+//! | D35 | names of types and units are unique |
+//!
+//! D20 and D25 to D29 are judged by [`schema`](crate::schema) on the file itself, because reading
+//! passes over what it does not know.
 
 mod combination;
+mod definitions;
 mod header;
+mod initial_unknowns;
+mod names;
 mod structure;
 mod variables;
 
 use crate::{ModelDescription, Problem};
 
 impl ModelDescription {
-    /// Everything that deviates from FMI 2.0, in the order of the file's parts.
+    /// Everything in its content that deviates from FMI 2.0, in the order of the file's parts.
     pub fn problems(&self) -> Vec<Problem> {
         let mut problems = header::problems(self);
         problems.extend(variables::problems(self));
+        problems.extend(names::problems(self));
         problems.extend(structure::problems(self));
+        problems.extend(initial_unknowns::problems(self));
         problems
     }
 }

@@ -1,6 +1,6 @@
 //! The model structure.
 
-use crate::{Causality, Keyword, ModelDescription, Problem, Unknown, Unknowns};
+use crate::{Causality, ModelDescription, Problem, Unknown, Unknowns};
 use std::collections::HashSet;
 
 /// The problems of the model structure.
@@ -16,6 +16,7 @@ pub fn problems(description: &ModelDescription) -> Vec<Problem> {
         part_problems(description, part, list, &mut found);
     }
     outputs(description, &mut found);
+    derivatives(description, &mut found);
     found
 }
 
@@ -53,12 +54,6 @@ fn kinds(part: &str, unknown: &Unknown, found: &mut Vec<Problem>) {
         );
         found.push(Problem::warning("D22", message));
     }
-    for kind in kinds {
-        if let Keyword::Unknown(word) = kind {
-            let message = format!("{part}: index {index}: unknown dependenciesKind \"{word}\"");
-            found.push(Problem::warning("D20", message));
-        }
-    }
 }
 
 fn outputs(description: &ModelDescription, found: &mut Vec<Problem>) {
@@ -73,6 +68,19 @@ fn outputs(description: &ModelDescription, found: &mut Vec<Problem>) {
         } else if !is_output && listed.contains(&index) {
             let message = format!("ModelStructure/Outputs lists \"{name}\", which is no output");
             found.push(Problem::warning("D12", message));
+        }
+    }
+}
+
+fn derivatives(description: &ModelDescription, found: &mut Vec<Problem>) {
+    let unknowns = &description.model_structure.derivatives.unknowns;
+    for variable in unknowns.iter().filter_map(|unknown| description.variable_at(unknown.index)) {
+        if variable.real.as_ref().is_none_or(|real| real.derivative.is_none()) {
+            let message = format!(
+                "ModelStructure/Derivatives lists \"{}\", which has no attribute derivative",
+                variable.name
+            );
+            found.push(Problem::warning("D32", message));
         }
     }
 }

@@ -94,6 +94,68 @@ fn bombs_are_stopped_by_size_ratio_and_count() {
 }
 
 #[test]
+fn entries_of_the_same_file_are_refused() {
+    for twin in ["./a", "b/../a", ".//a"] {
+        let (_keep, path) = archive("twins.fmu", &[("a", b"one"), (twin, b"two")]);
+        let said = message(&path);
+        assert!(
+            said.contains("another entry is the same file") || said.contains("leads out"),
+            "{said}"
+        );
+    }
+    // The writer refuses equal names, so one is made equal afterwards.
+    let (_keep, path) = archive("twins.fmu", &[("entry1", b"one"), ("entry2", b"two")]);
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, replaced(&bytes, b"entry2", b"entry1")).unwrap();
+    let said = message(&path);
+    assert!(said.contains("two of its entries have the same name"), "{said}");
+}
+
+#[test]
+fn an_entry_is_no_file_and_folder_at_once() {
+    let (_keep, path) = archive("both.fmu", &[("a", b"one"), ("a/b", b"two")]);
+    let said = message(&path);
+    assert!(said.contains("both.fmu: not a readable FMU") && said.contains("\"a/b\""), "{said}");
+}
+
+#[test]
+fn encrypted_entries_are_refused() {
+    let (_keep, path) = archive("secret.fmu", &[("modelDescription.xml", b"<x/>")]);
+    let mut bytes = fs::read(&path).unwrap();
+    // Bit 0 of the flags, which lie 6 bytes into a local and 8 bytes into a central header.
+    for (head, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        let at = bytes.windows(4).position(|window| window == head).unwrap();
+        bytes[at + flags] |= 1;
+    }
+    fs::write(&path, bytes).unwrap();
+    let said = message(&path);
+    assert!(said.contains("secret.fmu: not a readable FMU") && said.contains("assword"), "{said}");
+}
+
+#[test]
+fn a_huge_declared_size_takes_no_memory_and_is_refused() {
+    let (_keep, path) = archive("huge.fmu", &[("modelDescription.xml", b"<x/>")]);
+    let mut bytes = fs::read(&path).unwrap();
+    for (head, size) in [(b"PK\x03\x04", 22), (b"PK\x01\x02", 24)] {
+        let at = bytes.windows(4).position(|window| window == head).unwrap();
+        bytes[at + size..at + size + 4].copy_from_slice(&0xFFFF_FFF0_u32.to_le_bytes());
+    }
+    fs::write(&path, bytes).unwrap();
+    let said = message(&path);
+    assert!(said.contains("huge.fmu: not a readable FMU"), "{said}");
+}
+
+fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for at in 0..=bytes.len() - from.len() {
+        if &bytes[at..at + from.len()] == from {
+            bytes[at..at + from.len()].copy_from_slice(to);
+        }
+    }
+    bytes
+}
+
+#[test]
 fn a_damaged_archive_is_named() {
     let (_keep, path) = archive("cut.fmu", &[("modelDescription.xml", &[7; 1000])]);
     let bytes = fs::read(&path).unwrap();

@@ -33,6 +33,9 @@ pub fn unpack(path: &Path, folder: &Path, limits: &Limits) -> Result<(), FmuErro
         let reason = format!("{} entries, more than {}", archive.len(), limits.entries);
         return Err(FmuError::TooBig { path: path.into(), reason });
     }
+    if archive.has_duplicate_names() {
+        return Err(corrupt("two of its entries have the same name".into()));
+    }
     let mut room = limits.bytes.min(limits.harmless.max(packed.saturating_mul(limits.ratio)));
     let limit = room;
     for index in 0..archive.len() {
@@ -77,8 +80,17 @@ fn write_entry<R: Read>(
         return Ok(0);
     }
     fs::create_dir_all(target.parent().expect("the target lies in the folder"))?;
-    let mut file = File::create(target)?;
-    let written = io::copy(&mut entry.take(room + 1), &mut file)?;
+    let mut file = File::create_new(target).map_err(|error| match error.kind() {
+        // By another spelling, or by the other case where the file system knows no case.
+        io::ErrorKind::AlreadyExists => io::Error::other("another entry is the same file"),
+        _ => error,
+    })?;
+    let declared = entry.size();
+    let written = io::copy(&mut entry.by_ref().take(room + 1), &mut file)?;
+    if written <= room && written != declared {
+        let reason = format!("it declares {declared} bytes and has {written}");
+        return Err(io::Error::other(reason));
+    }
     keep_executable(entry.unix_mode(), &file)?;
     Ok(written)
 }

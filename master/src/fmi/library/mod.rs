@@ -134,6 +134,13 @@ impl Library {
         self.instances.load(Ordering::Relaxed)
     }
 
+    /// Whether it has a function of this name.
+    pub fn has(&self, symbol: &str) -> bool {
+        let library = self.loaded.last().expect("a library is loaded");
+        // SAFETY: the address is not used.
+        unsafe { library.get::<*const ()>(symbol).is_ok() }
+    }
+
     /// Whether states can be saved and restored.
     pub fn has_state(&self) -> bool {
         let f = &self.functions;
