@@ -1,11 +1,15 @@
 //! The command line: what each subcommand prints and writes.
 
+#[path = "cli/cache.rs"]
+mod cache;
 #[path = "cli/columns.rs"]
 mod columns;
 #[path = "cli/describe.rs"]
 mod describe;
 #[path = "cli/divergence.rs"]
 mod divergence;
+#[path = "cli/ends.rs"]
+mod ends;
 #[path = "cli/mistakes.rs"]
 mod mistakes;
 #[path = "cli/results.rs"]
@@ -14,6 +18,9 @@ mod results;
 mod run;
 #[path = "cli/simulate.rs"]
 mod simulate;
+#[cfg(unix)]
+#[path = "cli/special_files.rs"]
+mod special_files;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

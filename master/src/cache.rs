@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! <cache>/fmus/<hash>/        an unpacked FMU
-//! <cache>/fmus/<hash>.files   the files that belong to it, with their sizes
+//! <cache>/fmus/<hash>.files   the files that belong to it, with their hashes
 //! <cache>/probes/<hash>.json  what a probe found
 //! <cache>/locks/              empty files that processes lock
 //! ```
 //!
-//! The hash is that of the `.fmu` file's bytes, so a changed file is another entry.
+//! The hash is that of the `.fmu` file's bytes, so a changed file is another entry. An unpacked FMU is
+//! used only as it was unpacked: one whose files were changed since, by the FMU itself or by accident,
+//! is unpacked anew.
 
 mod clean;
 mod entry;

@@ -43,6 +43,10 @@ impl Given {
                 false => Self::Folder(candidates(path)),
             };
         }
+        if !metadata.is_file() {
+            // A pipe or a device, which is refused where it is read.
+            return Self::File;
+        }
         let holds = |name: &str| {
             let archive = File::open(path).ok().and_then(|file| ZipArchive::new(file).ok());
             archive.is_some_and(|archive| archive.index_for_name(name).is_some())

@@ -10,6 +10,7 @@ pub mod crosscheck;
 pub mod fmi;
 pub mod given;
 pub mod graph;
+pub mod plain_file;
 pub mod probe;
 pub mod remote;
 pub mod reproduce;

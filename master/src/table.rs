@@ -5,6 +5,8 @@ mod slave;
 
 use std::path::{Path, PathBuf};
 
+use crate::plain_file;
+
 pub use self::slave::TableSlave;
 
 /// Why a CSV file cannot be used as a table over time.
@@ -103,23 +105,28 @@ pub struct Table {
 impl Table {
     /// Reads a CSV file with a header, whose first column is the time.
     pub fn open(path: &Path) -> Result<Self, TableError> {
+        Self::open_with(path, |_| true)
+    }
+
+    /// As [`open`](Self::open), without the columns that are not `wanted`, which may hold any text.
+    pub fn open_with(path: &Path, wanted: impl Fn(&str) -> bool) -> Result<Self, TableError> {
         let csv = |error: csv::Error| unreadable(path, &error);
-        let mut reader =
-            csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).map_err(csv)?;
+        let file = plain_file::open(path).map_err(|error| csv(error.into()))?;
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(file);
         let header: Vec<String> = reader.headers().map_err(csv)?.iter().map(String::from).collect();
         check_header(path, &header)?;
         if header.iter().skip(1).any(|name| name == "time") {
             return Err(TableError::TimeNotFirst { path: path.into() });
         }
-        let mut table = Self {
-            columns: header.iter().skip(1).cloned().collect(),
-            time: vec![],
-            values: vec![],
-        };
+        let is_wanted: Vec<bool> =
+            header.iter().enumerate().map(|(k, name)| k == 0 || wanted(name)).collect();
+        let chosen = header.iter().zip(&is_wanted).skip(1).filter(|(_, wanted)| **wanted);
+        let columns = chosen.map(|(name, _)| name.clone()).collect();
+        let mut table = Self { columns, time: vec![], values: vec![] };
         for record in reader.records() {
             let record = record.map_err(csv)?;
             let line = record.position().map_or(0, csv::Position::line);
-            for (k, text) in record.iter().enumerate() {
+            for (k, text) in record.iter().enumerate().filter(|(k, _)| is_wanted[*k]) {
                 let value = number(text).filter(|value| k > 0 || value.is_finite());
                 let value = value.ok_or_else(|| TableError::Number {
                     path: path.into(),
@@ -325,6 +332,16 @@ mod tests {
         assert!(message.contains("time runs back from 1 to 0"), "{message}");
         let message = table("time,u\nnan,1\n").unwrap_err().to_string();
         assert!(message.contains(":2: column \"time\": \"nan\" is not a number"), "{message}");
+    }
+
+    #[test]
+    fn columns_that_are_not_wanted_may_hold_text() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "time,s,u\n0,words,1\n1,more words,2\n").unwrap();
+        assert!(Table::open(file.path()).is_err());
+        let table = Table::open_with(file.path(), |name| name != "s").unwrap();
+        assert_eq!(table.columns(), ["u"]);
+        assert_eq!(table.rows(0).collect::<Vec<_>>(), [(0.0, 1.0), (1.0, 2.0)]);
     }
 
     #[test]

@@ -79,6 +79,33 @@ fn exported_fmus_are_valid() {
     }
 }
 
+/// 100 000 variables more than the integrator has, all aliases of its output.
+#[test]
+fn an_fmu_with_very_many_variables_is_shown_validated_and_run() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let more: String = (0..100_000)
+        .map(|k| {
+            format!(
+                "<ScalarVariable name=\"part{}.v[{k}]\" valueReference=\"1\"><Real/></ScalarVariable>\n",
+                k % 100
+            )
+        })
+        .collect();
+    let end = "</ModelVariables>";
+    let fmu = changed(folder.path(), end, &format!("{more}{end}"));
+    let said = stdout(macrostep().arg("validate").arg(&fmu));
+    assert!(said.contains("valid, 0 errors, 0 warnings"), "{said}");
+    let said = stdout(macrostep().arg("info").arg(&fmu));
+    assert_eq!(said.matches("local").count(), 100_000);
+    let results = folder.path().join("a.csv");
+    let mut command = macrostep();
+    command.arg("simulate").arg(&fmu).args(["--output-interval", "0.5", "-qo"]).arg(&results);
+    succeed(command.args(["--output-variable", "*"]));
+    let text = std::fs::read_to_string(results).expect("results");
+    let columns = text.lines().next().expect("a header").split("\",\"").count();
+    assert_eq!(columns, 100_002, "the time, the output and its aliases");
+}
+
 #[test]
 fn validate_judges_every_file_to_the_end() {
     let mut command = macrostep();

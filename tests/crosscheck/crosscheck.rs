@@ -2,3 +2,4 @@
 
 mod command;
 mod input_files;
+mod references;

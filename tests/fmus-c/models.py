@@ -139,6 +139,7 @@ MODELS = {
     "no_bytes": Model("integrator.c", INTEGRATOR, serialises_state=False),
     "nan": Model("nan.c", INTEGRATOR),
     "discard": Model("discard.c", INTEGRATOR),
+    "ends": Model("discard.c", INTEGRATOR, flags=("-DFMU_TERMINATED=fmi2True",)),
     "discard_no_state": Model("discard.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
     "fixed_step": Model("fixed_step.c", INTEGRATOR, varies_step=False),
     "pending": Model("pending.c", INTEGRATOR),
@@ -183,4 +184,5 @@ MODELS = {
     "feedthrough_unseen": Model("feedthrough.c", FEEDTHROUGH_DECLARED, flags=("-DFACTOR=0.0",)),
     "log_flood": Model("log_flood.c", INTEGRATOR),
     "resource": Model("resource.c", NUMBER, resources=(("value.txt", "42.5\n"),)),
+    "scribbler": Model("resource.c", NUMBER, resources=(("value.txt", "1"),), flags=("-DFMU_WRITES",)),
 }

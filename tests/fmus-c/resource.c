@@ -1,4 +1,5 @@
-/* Reads the number in resources/value.txt when it is instantiated; y is that number, NaN if it cannot be read. */
+/* Reads the number in resources/value.txt when it is instantiated; y is that number, NaN if it cannot be read.
+ * With FMU_WRITES it then puts the next number there. */
 #define fmi2Instantiate plain_instantiate
 #include "fmu.h"
 #undef fmi2Instantiate
@@ -42,5 +43,10 @@ EXPORT(fmi2Component) fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String
     FILE *file = fopen(path, "r");
     if (file && fscanf(file, "%lf", &number) != 1) number = NAN;
     if (file) fclose(file);
+#ifdef FMU_WRITES
+    /* Counts its runs, in a file that is not its own. */
+    file = fopen(path, "w");
+    if (file) fprintf(file, "%g", number + 1.0), fclose(file);
+#endif
     return c;
 }

@@ -16,7 +16,7 @@ use crate::execution::Watch;
 use crate::network::Network;
 use crate::scheme::{Effort, Outcome, Scheme};
 use crate::signals::{Restriction, Signals};
-use crate::slave::Step;
+use crate::slave::{SlaveError, Step};
 use crate::step_control::{Stall, StepControl};
 
 /// Someone who is shown every accepted communication point.
@@ -140,8 +140,17 @@ impl Simulation {
     }
 
     /// Runs to the stop time; the observer has seen every point that was reached, also when an
-    /// error ends the run.
+    /// error ends the run, or a slave that wants it to end ([`SlaveError::Ended`]).
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<(), CouplingError> {
+        let done = self.run_to_end(observer);
+        if let Err(CouplingError::Slave { source: SlaveError::Ended { .. }, .. }) = &done {
+            // The others end as after any run; what one of them says to that is not the reason.
+            let _ = self.network.finish(self.clock.t());
+        }
+        done
+    }
+
+    fn run_to_end(&mut self, observer: &mut dyn Observer) -> Result<(), CouplingError> {
         self.initialize()?;
         self.show(observer)?;
         if let Some(divergence) = &mut self.divergence {

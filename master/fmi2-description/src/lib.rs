@@ -11,6 +11,7 @@
 
 mod encoding;
 mod experiment;
+mod index;
 mod interface;
 mod keyword;
 mod model;
@@ -25,6 +26,7 @@ mod validate;
 mod variable;
 
 pub use experiment::{Category, DefaultExperiment, LogCategories};
+pub use index::Index;
 pub use interface::{CoSimulation, File, ModelExchange, SourceFiles};
 pub use keyword::{
     Causality, DependencyKind, Initial, Keyword, NamingConvention, Variability, VariableType,

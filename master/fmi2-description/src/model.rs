@@ -2,6 +2,7 @@
 
 use crate::encoding::decode;
 use crate::experiment::{DefaultExperiment, LogCategories};
+use crate::index::Index;
 use crate::interface::{CoSimulation, ModelExchange};
 use crate::keyword::{Keyword, NamingConvention};
 use crate::structure::ModelStructure;
@@ -101,6 +102,9 @@ pub struct ModelDescription {
     /// Outputs, states and their dependencies.
     #[serde(rename = "ModelStructure")]
     pub model_structure: ModelStructure,
+    /// Where names are; leave it to its default.
+    #[serde(skip)]
+    pub index: Index,
 }
 
 /// The variables, in the order that the indices of the model structure count.

@@ -10,7 +10,7 @@ impl ModelDescription {
 
     /// The variable of this name.
     pub fn variable(&self, name: &str) -> Option<&ScalarVariable> {
-        self.variables().iter().find(|variable| variable.name == name)
+        self.variables().get(self.position_of(name)?)
     }
 
     /// The variable with this number, counted from 1 as in the model structure.
@@ -20,14 +20,13 @@ impl ModelDescription {
 
     /// The number (from 1) of the variable of this name.
     pub fn index_of(&self, name: &str) -> Option<u32> {
-        let position = self.variables().iter().position(|variable| variable.name == name)?;
-        u32::try_from(position + 1).ok()
+        u32::try_from(self.position_of(name)? + 1).ok()
     }
 
     /// The type definition that a variable names, if it exists.
     pub fn declared_type(&self, variable: &ScalarVariable) -> Option<&SimpleType> {
         let name = variable.declared_type()?;
-        self.type_definitions.types.iter().find(|simple| simple.name == name)
+        self.type_definitions.types.get(self.position_of_type(name)?)
     }
 
     /// The unit of a variable, its own or that of its type.
@@ -38,7 +37,7 @@ impl ModelDescription {
 
     /// The definition of a unit.
     pub fn unit_definition(&self, name: &str) -> Option<&Unit> {
-        self.unit_definitions.units.iter().find(|unit| unit.name == name)
+        self.unit_definitions.units.get(self.position_of_unit(name)?)
     }
 
     /// The usual magnitude of a variable, its own or that of its type; 1 if neither says.
@@ -68,7 +67,7 @@ impl ModelDescription {
     /// The entry of an output in the model structure, by the name of the variable.
     pub fn output(&self, name: &str) -> Option<&Unknown> {
         let index = self.index_of(name)?;
-        self.model_structure.outputs.unknowns.iter().find(|unknown| unknown.index == index)
+        self.model_structure.outputs.unknowns.get(self.position_of_output(index)?)
     }
 }
 

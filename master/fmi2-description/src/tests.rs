@@ -265,3 +265,42 @@ fn a_declared_type_of_another_kind_is_reported() {
     let xml = RICH.replace("declaredType=\"Count\"", "declaredType=\"Force\"");
     assert_eq!(codes(&ModelDescription::parse(xml.as_bytes()).unwrap()), ["D15"]);
 }
+
+/// Four times the variables, types, units and outputs may take eight times as long, not sixteen.
+#[test]
+fn reading_and_judging_take_time_in_proportion_to_the_file() {
+    let file = |count: u32| {
+        let (mut units, mut types, mut variables, mut outputs) =
+            <(String, String, String, String)>::default();
+        for k in 0..count {
+            units += &format!("<Unit name=\"u{k}\"/>");
+            types += &format!("<SimpleType name=\"T{k}\"><Real unit=\"u{k}\"/></SimpleType>");
+            variables += &format!(
+                "<ScalarVariable name=\"v{k}\" valueReference=\"{k}\" causality=\"output\"><Real declaredType=\"T{k}\"/></ScalarVariable>"
+            );
+            outputs += &format!("<Unknown index=\"{}\"/>", k + 1);
+        }
+        format!(
+            "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"m\" guid=\"g\"><CoSimulation modelIdentifier=\"m\"/>\
+             <UnitDefinitions>{units}</UnitDefinitions><TypeDefinitions>{types}</TypeDefinitions>\
+             <ModelVariables>{variables}</ModelVariables><ModelStructure><Outputs>{outputs}</Outputs>\
+             <InitialUnknowns>{outputs}</InitialUnknowns></ModelStructure></fmiModelDescription>"
+        )
+    };
+    let time = |xml: &str| {
+        let begin = std::time::Instant::now();
+        let d = ModelDescription::parse(xml.as_bytes()).unwrap();
+        assert_eq!((schema::problems(xml.as_bytes()), d.problems()), (vec![], vec![]));
+        for variable in d.variables() {
+            assert!(d.variable(&variable.name).is_some() && d.unit(variable).is_some());
+            assert!(d.output(&variable.name).is_some() && d.index_of(&variable.name).is_some());
+            assert!(d.unit_definition(d.unit(variable).unwrap()).is_some());
+        }
+        begin.elapsed()
+    };
+    let (small, large) = (file(3_000), file(12_000));
+    // The machine may be busy: the shortest of several times counts, and one good ratio is enough.
+    let shortest = |xml: &str| (0..5).map(|_| time(xml)).min().unwrap();
+    let is_linear = (0..3).any(|_| shortest(&large) < 8 * shortest(&small));
+    assert!(is_linear, "{:?} against {:?}", shortest(&large), shortest(&small));
+}

@@ -3,7 +3,7 @@
 //! Two locks guard an entry. Who looks at it, makes it or removes it holds the first, for a short
 //! time. Who uses it shares the second as long as it lasts; an entry in use is never removed.
 
-use super::Cache;
+use super::{Cache, hash};
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -46,16 +46,11 @@ impl Entry {
         self.fmus.join(&self.hash)
     }
 
-    /// Whether the FMU is there with all its files.
+    /// Whether the FMU is there as it was unpacked: all its files with their content, and no other.
     pub fn is_complete(&self) -> bool {
         let Ok(list) = fs::read_to_string(self.list()) else { return false };
-        let folder = self.folder();
-        let is_there = |line: &str| {
-            let (size, name) = line.split_once(' ').unwrap_or_default();
-            let found = fs::symlink_metadata(folder.join(name));
-            found.is_ok_and(|found| found.is_file() && found.len().to_string() == size)
-        };
-        folder.is_dir() && list.lines().all(is_there)
+        let mut found = String::new();
+        write_list(&self.folder(), Path::new(""), &mut found).is_ok() && found == list
     }
 
     /// Puts what `fill` writes into a folder here; none if a damaged entry is still in use.
@@ -127,19 +122,24 @@ impl Entry {
     }
 }
 
-/// A line with size and path for each file below a folder.
+/// A line with hash and path for each file below a folder, in the order of the paths.
 fn write_list(folder: &Path, below: &Path, list: &mut String) -> io::Result<()> {
-    for entry in fs::read_dir(folder.join(below))? {
-        let entry = entry?;
-        let path = below.join(entry.file_name());
-        match entry.file_type()?.is_dir() {
-            true => write_list(folder, &path, list)?,
-            false => {
-                // A name that is no text or has a line break cannot be found again: such an FMU
-                // is unpacked anew each time.
-                list.push_str(&format!("{} {}\n", entry.metadata()?.len(), path.to_string_lossy()));
-            }
+    let entries = fs::read_dir(folder.join(below))?.collect::<io::Result<Vec<_>>>()?;
+    let mut entries: Vec<_> =
+        entries.iter().map(|e| Ok((e.file_name(), e.file_type()?))).collect::<io::Result<_>>()?;
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    for (name, kind) in entries {
+        let path = below.join(name);
+        if kind.is_dir() {
+            write_list(folder, &path, list)?;
+            continue;
         }
+        // Anything else than a file was not unpacked, and a pipe must not be opened.
+        let content = match kind.is_file() {
+            true => hash(&File::open(folder.join(&path))?)?,
+            false => "no-file".into(),
+        };
+        list.push_str(&format!("{content} {}\n", path.to_string_lossy()));
     }
     Ok(())
 }
@@ -175,10 +175,17 @@ mod tests {
         assert!(!entry.is_complete());
         entry.replace(fill).unwrap().unwrap().unwrap();
         assert!(entry.is_complete());
-        fs::write(entry.folder().join("inner/a b.txt"), "ab").unwrap();
+        let file = |name: &str| entry.folder().join(name);
+        fs::write(file("inner/a b.txt"), "ab").unwrap();
         assert!(!entry.is_complete(), "a file was cut off");
         entry.replace(fill).unwrap().unwrap().unwrap();
         assert!(entry.is_complete());
+        fs::write(file("inner/a b.txt"), "abd").unwrap();
+        assert!(!entry.is_complete(), "a file of the same size has another content");
+        entry.replace(fill).unwrap().unwrap().unwrap();
+        fs::write(file("inner/more"), "").unwrap();
+        assert!(!entry.is_complete(), "there is a file more");
+        entry.replace(fill).unwrap().unwrap().unwrap();
         fs::remove_file(entry.list()).unwrap();
         assert!(!entry.is_complete(), "the list is missing");
     }

@@ -147,15 +147,35 @@ fn record(
             outcome
         }
     };
-    let outcome = outcome.map_err(|error| explain(&error, scenario));
+    let ended = outcome.as_ref().err().and_then(|error| ended(error, scenario));
+    let outcome = match &ended {
+        Some(_) => Ok(()),
+        None => outcome.map_err(|error| explain(&error, scenario)),
+    };
+    ended.iter().for_each(|note| eprintln!("note: {note}"));
     let summary = Summary::new(scenario, simulation, begin.elapsed());
     recorder.finish().map_err(unwritable)?;
     match &outcome {
-        Ok(()) => note(sidecar::Status::Completed(&summary)),
+        Ok(()) => note(match &ended {
+            None => sidecar::Status::Completed(&summary),
+            Some(note) => sidecar::Status::Ended(&summary, note),
+        }),
         Err(failure) => note(sidecar::Status::Failed(&summary, failure.message())),
     }
     .map_err(unwritable)?;
     Ok((outcome, summary))
+}
+
+/// What to say where a slave wanted the run to end, which is no failure.
+fn ended(error: &CouplingError, scenario: &Scenario) -> Option<String> {
+    let CouplingError::Slave { slave, t, source: SlaveError::Ended { at } } = error else {
+        return None;
+    };
+    let stop = scenario.time.stop;
+    Some(format!(
+        "slave \"{slave}\" asked to end the simulation at t = {at} s; the run ends at t = {t} s, \
+         before the stop time {stop} s"
+    ))
 }
 
 /// The error and, where a setting may help, which.

@@ -5,6 +5,8 @@
 //! signal's range; a result passes if less than a tenth of its samples lie outside.
 //!
 //! *Strict*: max|x − ref| over the reference's range, against a limit.
+//!
+//! Signals of type Integer and Boolean are held from sample to sample, others are linear between them.
 
 use crate::table::Table;
 
@@ -21,6 +23,8 @@ const OUTLIERS: f64 = 0.1;
 const APART: f64 = 1e-13;
 /// Ranges below this part of the largest value are noise on a constant.
 const NOISE: f64 = 1e-6;
+/// Part of the reference's time that a result may lack at either end.
+const UNCOVERED: f64 = 0.01;
 /// Two times as near as this, relative to the reference's length, are the same.
 const SAME_TIME: f64 = 1e-9;
 
@@ -29,20 +33,22 @@ const SAME_TIME: f64 = 1e-9;
 pub struct Samples {
     t: Vec<f64>,
     y: Vec<f64>,
+    /// Held until the next sample, not linear up to it.
+    held: bool,
 }
 
 impl Samples {
-    /// A column of a table.
-    pub fn of(table: &Table, name: &str) -> Option<Self> {
+    /// A column of a table, held or linear between its rows.
+    pub fn of(table: &Table, name: &str, held: bool) -> Option<Self> {
         let column = table.columns().iter().position(|known| known == name)?;
         let (t, y) = table.rows(column).unzip();
-        Some(Self { t, y })
+        Some(Self { t, y, held })
     }
 
-    /// Linear between samples, held outside.
+    /// Between samples linear or held, outside held.
     fn value(&self, t: f64) -> f64 {
         let after = self.t.partition_point(|time| *time <= t);
-        if after == 0 || after == self.t.len() {
+        if after == 0 || after == self.t.len() || self.held {
             return self.y[after.saturating_sub(1)];
         }
         let (t0, t1) = (self.t[after - 1], self.t[after]);
@@ -50,8 +56,18 @@ impl Samples {
         a + (b - a) * ((t - t0) / (t1 - t0))
     }
 
-    fn span(&self) -> (f64, f64) {
+    /// From when to when it reaches.
+    pub fn span(&self) -> (f64, f64) {
         (self.t[0], self.t[self.t.len() - 1])
+    }
+
+    /// Whether it reaches over the time of a reference, but for a hundredth of it or its own last
+    /// step.
+    pub fn covers(&self, reference: &Self) -> bool {
+        let ((start, stop), (first, last)) = (self.span(), reference.span());
+        let step = self.t.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
+        let near = step.min(stop - start).max(UNCOVERED * (last - first));
+        start <= first + near && stop >= last - near
     }
 
     /// Least and greatest value at time t: more than one where the signal jumps there.
@@ -90,8 +106,9 @@ pub fn outliers(result: &Samples, reference: &Samples) -> f64 {
     };
     let window = |k: usize| extent(&y[k.saturating_sub(BEFORE)..(k + AFTER + 1).min(SAMPLES)]);
     let band: Vec<(f64, f64)> = (0..SAMPLES).map(window).collect();
-    let lower = Samples { t: t.clone(), y: band.iter().map(|(low, _)| low - width).collect() };
-    let upper = Samples { t, y: band.iter().map(|(_, high)| high + width).collect() };
+    let edge = |y: Vec<f64>| Samples { t: t.clone(), y, held: false };
+    let lower = edge(band.iter().map(|(low, _)| low - width).collect());
+    let upper = edge(band.iter().map(|(_, high)| high + width).collect());
     let outside = |&(&t, &y): &(&f64, &f64)| {
         t > start && t < stop && !(y >= lower.value(t) && y <= upper.value(t))
     };
@@ -131,7 +148,7 @@ mod tests {
 
     fn samples(t: impl Iterator<Item = f64>, y: impl Fn(f64) -> f64) -> Samples {
         let t: Vec<f64> = t.collect();
-        Samples { y: t.iter().map(|&t| y(t)).collect(), t }
+        Samples { y: t.iter().map(|&t| y(t)).collect(), t, held: false }
     }
 
     fn tenths(count: usize) -> impl Iterator<Item = f64> {
@@ -157,12 +174,13 @@ mod tests {
         // The same line with fewer samples.
         assert!(error(&samples([0.0, 1.0].into_iter(), |t| 5.0 * t), &reference) < 1e-12);
 
-        let jump = Samples { t: vec![0.0, 0.5, 0.5, 1.0], y: vec![0.0, 0.0, 1.0, 1.0] };
+        let jump =
+            Samples { t: vec![0.0, 0.5, 0.5, 1.0], y: vec![0.0, 0.0, 1.0, 1.0], held: false };
         for value in [0.0, 0.4, 1.0] {
-            let result = Samples { t: vec![0.0, 0.5, 1.0], y: vec![0.0, value, 1.0] };
+            let result = Samples { t: vec![0.0, 0.5, 1.0], y: vec![0.0, value, 1.0], held: false };
             assert_eq!(error(&result, &jump), 0.0, "{value}");
         }
-        let result = Samples { t: vec![0.0, 0.5, 1.0], y: vec![0.0, 1.2, 1.0] };
+        let result = Samples { t: vec![0.0, 0.5, 1.0], y: vec![0.0, 1.2, 1.0], held: false };
         assert!((error(&result, &jump) - 0.2).abs() < 1e-12);
     }
 
@@ -172,5 +190,40 @@ mod tests {
         let result = samples(tenths(10), |_| 1.0 + 3e-16);
         assert!(error(&result, &reference) < 1e-9);
         assert_eq!(outliers(&result, &reference), 0.0);
+    }
+
+    #[test]
+    fn a_held_signal_is_not_interpolated() {
+        let reference = |held| Samples { t: vec![0.0, 1.0, 2.0], y: vec![0.0, 0.0, 1.0], held };
+        let result = Samples {
+            y: vec![0.0, 0.0, 0.0, 0.0, 1.0],
+            held: true,
+            ..samples([0.0, 0.5, 1.0, 1.5, 2.0].into_iter(), |t| t)
+        };
+        // Few samples decide; with the finer reference the value at 1.5 s counts.
+        let fine = Samples {
+            t: vec![0.0, 0.5, 1.0, 1.5, 1.9, 2.0],
+            y: vec![0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
+            held: true,
+        };
+        assert_eq!(error(&reference(true), &fine), 0.0);
+        assert_eq!(error(&result, &fine), 0.0);
+        let coarse =
+            Samples { t: vec![0.0, 0.7, 1.7, 2.0], y: vec![0.0, 0.0, 0.0, 1.0], held: true };
+        assert_eq!(error(&coarse, &Samples { held: true, ..result.clone() }), 0.0);
+        assert!(
+            error(&coarse, &Samples { held: false, ..result }) > 0.3,
+            "linear between 1.5 and 2 s"
+        );
+    }
+
+    #[test]
+    fn a_reference_at_another_time_is_not_covered() {
+        let reference = samples(tenths(100), |t| t);
+        assert!(samples(tenths(100), |t| t).covers(&reference));
+        assert!(samples(tenths(99), |t| t).covers(&reference), "all but the last step");
+        assert!(!samples(tenths(90), |t| t).covers(&reference));
+        assert!(!samples(tenths(100).map(|t| t + 20.0), |t| t).covers(&reference));
+        assert!(!samples([0.0].into_iter(), |t| t).covers(&reference));
     }
 }

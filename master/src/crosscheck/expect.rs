@@ -12,7 +12,7 @@ type Verdicts = IndexMap<String, (String, String)>;
 /// Reads the verdicts frozen in a file.
 pub fn read(path: &Path) -> Result<Verdicts, String> {
     let wrong = |reason: String| format!("{}: {reason}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = crate::plain_file::read_text(path).map_err(|error| wrong(error.to_string()))?;
     match path.extension().is_some_and(|ending| ending == "json") {
         true => {
             let results: Vec<ModelResult> =

@@ -10,6 +10,7 @@ pub mod expect;
 mod options;
 pub mod report;
 pub mod run;
+mod variables;
 
 use serde::{Deserialize, Serialize};
 

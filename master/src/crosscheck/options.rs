@@ -23,7 +23,8 @@ impl ReferenceOptions {
             true => {
                 let wrong = |reason: String| format!("{}: {reason}", path.display());
                 // The collection's files come in several encodings; keys and numbers are ASCII.
-                let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+                let bytes =
+                    crate::plain_file::read(path).map_err(|error| wrong(error.to_string()))?;
                 Self::parse(&String::from_utf8_lossy(&bytes)).map_err(wrong)
             }
         }

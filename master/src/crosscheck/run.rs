@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
-
 use super::collection::Model;
 use super::compare::{Samples, error, is_in_band, outliers};
 use super::options::ReferenceOptions;
+use super::variables::Variables;
 use super::{ModelResult, SignalResult, Verdict};
 use crate::fmi::{Archive, description};
 use crate::table::Table;
@@ -44,7 +43,10 @@ pub fn run(model: &Model, settings: &Settings, results: &Path) -> ModelResult {
     let begin = Instant::now();
     let outcome = simulate_and_judge(model, settings, results);
     let (verdict, signals, note) = match outcome {
-        Ok((signals, note)) => (judge(&signals), signals, note),
+        Ok(Compared { signals, notes }) => {
+            let told = in_words(&signals).into_iter().chain(notes);
+            (judge(&signals), signals, told.collect::<Vec<_>>().join("; "))
+        }
         Err((verdict, note)) => (verdict, Vec::new(), without_path(&note, &model.fmu)),
     };
     ModelResult {
@@ -56,6 +58,32 @@ pub fn run(model: &Model, settings: &Settings, results: &Path) -> ModelResult {
         seconds: begin.elapsed().as_secs_f64(),
         note,
     }
+}
+
+/// What was compared.
+#[derive(Default)]
+struct Compared {
+    signals: Vec<SignalResult>,
+    /// What else there is to say.
+    notes: Vec<String>,
+}
+
+/// How many signals were compared, and what became of the worst.
+fn in_words(signals: &[SignalResult]) -> Option<String> {
+    let worst = |a: &&SignalResult, b: &&SignalResult| {
+        a.outliers.total_cmp(&b.outliers).then(a.error.total_cmp(&b.error))
+    };
+    let SignalResult { name, outliers, error, .. } = signals.iter().max_by(worst)?;
+    let outside = signals.iter().filter(|signal| !signal.in_band).count();
+    let (count, percent) = (signals.len(), 100.0 * outliers);
+    let (plural, where_it_is) = (
+        if count == 1 { "" } else { "s" },
+        if outside == 0 { "all in".into() } else { format!("{outside} outside") },
+    );
+    Some(format!(
+        "{count} signal{plural} compared, {where_it_is} the band; worst {name}: {percent:.1} % of its \
+         samples outside, off by {error:.1e} of its range"
+    ))
 }
 
 /// The FMU is named in its row already.
@@ -71,48 +99,58 @@ fn judge(signals: &[SignalResult]) -> Verdict {
     }
 }
 
-/// The signals and a note, or why there are none.
+/// The signals and notes, or why there are none.
 fn simulate_and_judge(
     model: &Model,
     settings: &Settings,
     results: &Path,
-) -> Result<(Vec<SignalResult>, String), (Verdict, String)> {
+) -> Result<Compared, (Verdict, String)> {
     let rejected = |note: String| (Verdict::Rejected, note);
     let archive = Archive::open(&model.fmu).map_err(|error| rejected(error.to_string()))?;
     let described = description::read(&archive).map_err(|error| rejected(error.to_string()))?;
     let options = model.beside("_ref.opt").map_or(Ok(ReferenceOptions::default()), |path| {
         ReferenceOptions::read(&path).map_err(rejected)
     })?;
-    let reference = model.beside("_ref.csv").map(|path| Table::open(&path)).transpose();
-    let reference = reference.map_err(|error| rejected(error.to_string()))?;
+    let variables = Variables::of(&described.model);
+    let reference = model.beside("_ref.csv").map(|path| variables.reference(&path)).transpose();
+    let (reference, left_out) = reference.map_err(rejected)?.unzip();
+    let wanted = reference.as_ref().map_or(&[][..], Table::columns);
+    let command = command(model, settings, &options, reference.as_ref(), wanted);
+    let mut notes = Vec::from_iter(simulate(command, settings.timeout, results)?);
+    if let Some(names) = left_out.filter(|names: &Vec<String>| !names.is_empty()) {
+        notes.push(format!("not compared: {}", names.join(", ")));
+    }
 
-    let (wanted, unknown) = columns(reference.as_ref(), &described.model);
-    let command = command(model, settings, &options, reference.as_ref(), &wanted);
-    simulate(command, settings.timeout, results)?;
-
-    let Some(reference) = reference else { return Ok((Vec::new(), "no reference".into())) };
-    let result = Table::open(results).map_err(|error| (Verdict::Failed, error.to_string()))?;
-    let one = |name: &String| {
-        let (result, reference) = (Samples::of(&result, name)?, Samples::of(&reference, name)?);
+    let Some(reference) = &reference else {
+        notes.insert(0, "no reference".into());
+        return Ok(Compared { signals: Vec::new(), notes });
+    };
+    let failed = |note: String| (Verdict::Failed, note);
+    let result = Table::open(results).map_err(|error| failed(error.to_string()))?;
+    let mut signals = Vec::new();
+    for name in wanted {
+        let held = variables.is_held(name);
+        let (Some(result), Some(reference)) =
+            (Samples::of(&result, name, held), Samples::of(reference, name, held))
+        else {
+            return Err(failed(format!("the results have no column \"{name}\"")));
+        };
+        if !result.covers(&reference) {
+            return Err(failed(uncovered(&result, &reference, &notes)));
+        }
         let (outliers, error) = (outliers(&result, &reference), error(&result, &reference));
         let (in_band, strict) = (is_in_band(outliers), error <= settings.strict);
-        Some(SignalResult { name: name.clone(), outliers, in_band, error, strict })
-    };
-    let note = match unknown.as_slice() {
-        [] => String::new(),
-        names => format!("not compared: {}", names.join(", ")),
-    };
-    Ok((wanted.iter().filter_map(one).collect(), note))
+        signals.push(SignalResult { name: name.clone(), outliers, in_band, error, strict });
+    }
+    Ok(Compared { signals, notes })
 }
 
-/// Columns of the reference that can be compared, and those that cannot.
-fn columns(reference: Option<&Table>, model: &ModelDescription) -> (Vec<String>, Vec<String>) {
-    let is_result = |v: &ScalarVariable| {
-        v.kind() != VariableType::String
-            && !matches!(v.causality(), Causality::Input | Causality::Independent)
-    };
-    let names = reference.map_or(&[][..], Table::columns).iter().cloned();
-    names.partition(|name| model.variable(name).is_some_and(is_result))
+fn uncovered(result: &Samples, reference: &Samples, notes: &[String]) -> String {
+    let ((start, stop), (first, last)) = (result.span(), reference.span());
+    let own = format!(
+        "the run, from {start} s to {stop} s, does not cover the reference, from {first} s to {last} s"
+    );
+    std::iter::once(&own).chain(notes).cloned().collect::<Vec<_>>().join("; ")
 }
 
 fn command(
@@ -146,23 +184,27 @@ fn command(
 }
 
 /// Runs the process to its end or its time; anything but success is a verdict.
+///
+/// Tells what the run says of its end, if the FMU asked for that.
 fn simulate(
     mut command: Command,
     timeout: Duration,
     results: &Path,
-) -> Result<(), (Verdict, String)> {
+) -> Result<Option<String>, (Verdict, String)> {
     let failed = |error: std::io::Error| (Verdict::Failed, error.to_string());
     let messages = results.with_extension("txt");
     command.arg("--output-file").arg(results).stdin(Stdio::null()).stdout(Stdio::null());
     let child = command.stderr(File::create(&messages).map_err(failed)?).spawn();
     let ending = wait(child.map_err(failed)?, timeout).map_err(failed)?;
     let said = std::fs::read(&messages).unwrap_or_default();
-    let said = first_error(&String::from_utf8_lossy(&said));
+    let said = String::from_utf8_lossy(&said);
+    let note = said.lines().find_map(|line| line.strip_prefix("note: ")).map(String::from);
+    let said = first_error(&said);
     match ending {
         Ending::TimedOut => {
             Err((Verdict::Timeout, format!("no end within {} s", timeout.as_secs_f64())))
         }
-        Ending::Exited(status) if status.success() => Ok(()),
+        Ending::Exited(status) if status.success() => Ok(note),
         Ending::Exited(status) => match status.code() {
             Some(INPUT_WRONG) => Err((Verdict::Rejected, said)),
             Some(FMU_CRASHED) => Err((Verdict::Crashed, said)),

@@ -7,7 +7,8 @@ mod unpack;
 use super::error::FmuError;
 use crate::cache::{self, Cache, InUse};
 use crate::given::Given;
-use std::fs::{self, File};
+use crate::plain_file;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -35,6 +36,7 @@ pub struct Archive {
     source: PathBuf,
     folder: PathBuf,
     hash: Option<String>,
+    notice: Option<String>,
     _kept: Kept,
 }
 
@@ -63,21 +65,24 @@ impl Archive {
         }
         if path.is_dir() {
             let folder = std::path::absolute(path).map_err(file_error(path))?;
-            return Ok(Self { source: path.into(), folder, hash: None, _kept: Kept::ByUser });
+            return Ok(Self::unpacked(path, folder));
         }
-        let file = File::open(path).map_err(file_error(path))?;
+        let file = plain_file::open(path).map_err(file_error(path))?;
         let hash = cache::hash(&file).map_err(file_error(path))?;
-        let (folder, kept) = match cache.and_then(|cache| cached(cache, &hash, path)) {
-            Some(cached) => cached?,
-            None => temporary(path)?,
+        let (folder, kept, notice) = match in_cache(cache, &hash, path)? {
+            Ok((folder, kept)) => (folder, kept, None),
+            Err(unusable) => {
+                let (folder, kept) = temporary(path)?;
+                (folder, kept, unusable.notice())
+            }
         };
-        Ok(Self { source: path.into(), folder, hash: Some(hash), _kept: kept })
+        Ok(Self { source: path.into(), folder, hash: Some(hash), notice, _kept: kept })
     }
 
     /// An FMU that someone else unpacked into `folder` from `source`, and will remove.
     pub fn unpacked(source: impl Into<PathBuf>, folder: impl Into<PathBuf>) -> Self {
         let (source, folder) = (source.into(), folder.into());
-        Self { source, folder, hash: None, _kept: Kept::ByUser }
+        Self { source, folder, hash: None, notice: None, _kept: Kept::ByUser }
     }
 
     /// The folder with the unpacked content.
@@ -90,6 +95,11 @@ impl Archive {
         self.hash.as_deref()
     }
 
+    /// What the user should know about how it was unpacked.
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
     /// The file or folder that was opened.
     pub fn source(&self) -> &Path {
         &self.source
@@ -98,12 +108,16 @@ impl Archive {
     /// The bytes of `modelDescription.xml`.
     pub fn model_description(&self) -> Result<Vec<u8>, FmuError> {
         let path = self.source.clone();
-        fs::read(self.folder.join("modelDescription.xml")).map_err(|source| FmuError::Description {
-            path,
-            reason: match source.kind() {
-                io::ErrorKind::NotFound => "has no modelDescription.xml, so it is no FMU".into(),
-                _ => format!("modelDescription.xml cannot be read: {source}"),
-            },
+        plain_file::read(&self.folder.join("modelDescription.xml")).map_err(|source| {
+            FmuError::Description {
+                path,
+                reason: match source.kind() {
+                    io::ErrorKind::NotFound => {
+                        "has no modelDescription.xml, so it is no FMU".into()
+                    }
+                    _ => format!("modelDescription.xml cannot be read: {source}"),
+                },
+            }
         })
     }
 
@@ -165,34 +179,86 @@ fn file_error(path: &Path) -> impl Fn(io::Error) -> FmuError + use<> {
     move |source| FmuError::File { path: path.clone(), source }
 }
 
-/// The FMU in the cache; none where the cache cannot be used.
-///
-/// A cache that cannot be written (a read-only home, a file system without locks) is no reason not
-/// to run, so its errors mean only that it is not used.
-fn cached(cache: &Cache, hash: &str, path: &Path) -> Option<Result<(PathBuf, Kept), FmuError>> {
-    // Many FMUs do not understand other letters in the path of their resources.
-    if !cache.root().to_str().is_some_and(|root| root.is_ascii()) {
-        return None;
+/// Why the cache is not used, which is no reason not to run.
+enum Unusable {
+    /// There is no place for one.
+    NoPlace,
+    /// It cannot be written: a read-only home, a full disk, a file system without locks.
+    Unwritable { root: PathBuf, reason: String },
+    /// Its files were changed, and another process uses them.
+    ChangedInUse,
+    /// Many FMUs do not understand other letters in the path of their resources.
+    OddLetters,
+}
+
+impl Unusable {
+    /// What the user can do about it, if anything.
+    fn notice(&self) -> Option<String> {
+        let reason = match self {
+            Self::NoPlace => "there is no folder for the cache, because HOME is not set".into(),
+            Self::Unwritable { root, reason } => {
+                format!("the cache {} cannot be used ({reason})", root.display())
+            }
+            Self::ChangedInUse | Self::OddLetters => return None,
+        };
+        Some(format!(
+            "{reason}; the FMU is unpacked into a temporary folder in every run; set \
+             MACROSTEP_CACHE to a folder that can be written"
+        ))
     }
-    let entry = cache.entry(hash).ok()?;
+}
+
+/// The FMU in the cache, or why the cache is not used; the outer error is about the FMU.
+fn in_cache(
+    cache: Option<&Cache>,
+    hash: &str,
+    path: &Path,
+) -> Result<Result<(PathBuf, Kept), Unusable>, FmuError> {
+    let Some(cache) = cache else { return Ok(Err(Unusable::NoPlace)) };
+    if !cache.root().to_str().is_some_and(|root| root.is_ascii()) {
+        return Ok(Err(Unusable::OddLetters));
+    }
+    let unwritable = |error: &dyn std::fmt::Display| Unusable::Unwritable {
+        root: cache.root().into(),
+        reason: error.to_string(),
+    };
+    match cached(cache, hash, path) {
+        Ok(Some(Ok(unpacked))) => Ok(Ok(unpacked)),
+        Ok(Some(Err(FmuError::Unpack { source, .. }))) => Ok(Err(unwritable(&source))),
+        Ok(Some(Err(error))) => Err(error),
+        Ok(None) => Ok(Err(Unusable::ChangedInUse)),
+        Err(error) => Ok(Err(unwritable(&error))),
+    }
+}
+
+/// The FMU in the cache; none if its files were changed while they are used.
+///
+/// The outer error is of the cache, the inner one of the FMU.
+fn cached(
+    cache: &Cache,
+    hash: &str,
+    path: &Path,
+) -> io::Result<Option<Result<(PathBuf, Kept), FmuError>>> {
+    let entry = cache.entry(hash)?;
     if !entry.is_complete() {
         let fill = |folder: &Path| {
             unpack(path, folder, &LIMITS)?;
             check_unchanged(path, hash)
         };
-        match entry.replace(fill).ok()?? {
-            Ok(()) => {}
-            Err(error) => return Some(Err(error)),
+        match entry.replace(fill)? {
+            Some(Ok(())) => {}
+            Some(Err(error)) => return Ok(Some(Err(error))),
+            None => return Ok(None),
         }
     }
     let folder = entry.folder();
-    let in_use = entry.share().ok()?;
-    Some(Ok((folder, Kept::InCache(in_use))))
+    Ok(Some(Ok((folder, Kept::InCache(entry.share()?)))))
 }
 
 /// A file that is written while it is unpacked must not stand in the cache under the old hash.
 fn check_unchanged(path: &Path, hash: &str) -> Result<(), FmuError> {
-    let now = File::open(path).and_then(|file| cache::hash(&file)).map_err(file_error(path))?;
+    let now =
+        plain_file::open(path).and_then(|file| cache::hash(&file)).map_err(file_error(path))?;
     if now == hash {
         return Ok(());
     }

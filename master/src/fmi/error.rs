@@ -76,6 +76,9 @@ pub enum FmuError {
     /// The file is no zip archive, or a damaged one.
     #[error("{}: not a readable FMU (zip archive): {reason}; copy or export it again", path.display())]
     Corrupt { path: PathBuf, reason: String },
+    /// It cannot be unpacked to where it was to go.
+    #[error("{}: cannot be unpacked into {}: {source}; make room, or set TMPDIR and MACROSTEP_CACHE to folders with more", path.display(), folder.display())]
+    Unpack { path: PathBuf, folder: PathBuf, source: std::io::Error },
     /// An entry of the archive would be written elsewhere.
     #[error("{}: the entry \"{entry}\" is unsafe to unpack: {reason}", path.display())]
     UnsafeEntry { path: PathBuf, entry: String, reason: &'static str },

@@ -76,6 +76,16 @@ impl Fmu {
         self.archive.source()
     }
 
+    /// The hash of the file's bytes; none for a folder.
+    pub fn content_hash(&self) -> Option<&str> {
+        self.archive.content_hash()
+    }
+
+    /// What the user should know about how it was unpacked.
+    pub fn notice(&self) -> Option<&str> {
+        self.archive.notice()
+    }
+
     /// The folder with its unpacked content, which exists as long as this value.
     pub fn folder(&self) -> &Path {
         self.archive.folder()

@@ -46,6 +46,8 @@ pub enum Kind {
     Done,
     /// Answer: the step was refused; the time reached and the reason.
     Refused,
+    /// Answer: the slave wants the simulation to end; the time it reached.
+    Ended,
     /// Answer: it failed; the reason.
     Failed,
     /// A message of the FMU: status, category, text.
@@ -53,7 +55,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::Open,
         Self::Outputs,
         Self::OutputRates,
@@ -67,6 +69,7 @@ impl Kind {
         Self::Values,
         Self::Done,
         Self::Refused,
+        Self::Ended,
         Self::Failed,
         Self::Log,
     ];

@@ -141,6 +141,7 @@ fn refusal(kind: Kind, mut payload: Payload) -> Result<SlaveError, Garbled> {
             let (reached, reason) = (payload.number()?, payload.text()?.into());
             Ok(SlaveError::Refused { reached, reason })
         }
+        Kind::Ended => Ok(SlaveError::Ended { at: payload.number()? }),
         Kind::Failed => Ok(SlaveError::Failed { reason: payload.text()?.into() }),
         _ => Err(Garbled),
     }

@@ -219,6 +219,7 @@ impl Worker {
             Err(SlaveError::Refused { reached, reason }) => {
                 frame.begin(Kind::Refused).numbers(&[reached]).text(&reason)
             }
+            Err(SlaveError::Ended { at }) => frame.begin(Kind::Ended).numbers(&[at]),
             Err(SlaveError::Failed { reason } | SlaveError::Died { reason }) => {
                 frame.begin(Kind::Failed).text(&reason)
             }

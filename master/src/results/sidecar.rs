@@ -15,6 +15,7 @@ struct Sidecar<'a> {
     macrostep: &'static str,
     status: &'a str,
     error: Option<&'a str>,
+    note: Option<&'a str>,
     scenario: &'a str,
     text: &'a str,
     options: Vec<String>,
@@ -38,6 +39,8 @@ struct SlaveInfo<'a> {
     name: &'a str,
     model: Option<&'a str>,
     guid: Option<&'a str>,
+    /// The hash (BLAKE3, its first 128 bits) of the `.fmu` file's bytes.
+    fmu_hash: Option<&'a str>,
     generation_tool: Option<&'a str>,
     inputs_handed_over: String,
 }
@@ -49,6 +52,8 @@ pub enum Status<'a> {
     Running,
     /// It reached the stop time.
     Completed(&'a Summary),
+    /// A slave asked to end it before, which this note tells; the rows up to there are complete.
+    Ended(&'a Summary, &'a str),
     /// It ended before, with this message; the rows up to there are complete.
     Failed(&'a Summary, &'a str),
 }
@@ -62,10 +67,11 @@ pub fn path_for(results: &Path) -> PathBuf {
 
 /// Writes the sidecar of `results`.
 pub fn write(results: &Path, scenario: &Scenario, status: Status) -> io::Result<()> {
-    let (word, error, summary) = match status {
-        Status::Running => ("running", None, None),
-        Status::Completed(summary) => ("completed", None, Some(summary)),
-        Status::Failed(summary, error) => ("failed", Some(error), Some(summary)),
+    let (word, error, note, summary) = match status {
+        Status::Running => ("running", None, None, None),
+        Status::Completed(summary) => ("completed", None, None, Some(summary)),
+        Status::Ended(summary, note) => ("ended", None, Some(note), Some(summary)),
+        Status::Failed(summary, error) => ("failed", Some(error), None, Some(summary)),
     };
     let Time { start, stop, step, .. } = scenario.time;
     let columns = scenario.columns.iter();
@@ -73,6 +79,7 @@ pub fn write(results: &Path, scenario: &Scenario, status: Status) -> io::Result<
         macrostep: env!("CARGO_PKG_VERSION"),
         status: word,
         error,
+        note,
         scenario: &scenario.source.file,
         text: &scenario.source.text,
         options: std::env::args().skip(1).collect(),
@@ -94,6 +101,7 @@ fn info(slave: &CheckedSlave) -> SlaveInfo<'_> {
         name: &slave.name,
         model: description.map(|d| d.model_name.as_str()),
         guid: description.map(|d| d.guid.as_str()),
+        fmu_hash: slave.origin.fmu().and_then(|fmu| fmu.content_hash()),
         generation_tool: description.and_then(|d| d.generation_tool.as_deref()),
         inputs_handed_over: slave.handed_over.to_string(),
     }

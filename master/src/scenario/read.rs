@@ -18,7 +18,7 @@ pub fn read(path: &Path, overrides: &[Override]) -> Result<(Source, ScenarioFile
     if let Some(message) = Given::at(path).instead_of_scenario(path) {
         return Err(wrong(message));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+    let text = crate::plain_file::read_text(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::InvalidData => wrong("no text in UTF-8, so it is no scenario".into()),
         _ => wrong(format!("cannot be read: {error}")),
     })?;

@@ -111,6 +111,12 @@ pub enum SlaveError {
         /// What happened, in words for the user.
         reason: String,
     },
+    /// It wants the simulation to end, which is no failure.
+    #[error("asked to end the simulation at t = {at} s")]
+    Ended {
+        /// The time up to which it came.
+        at: f64,
+    },
     /// The process in which it ran is gone.
     #[error("{reason}")]
     Died {

@@ -1,5 +1,6 @@
 use super::unpack::Limits;
 use super::*;
+use std::fs::File;
 use std::io::Write;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -190,7 +191,8 @@ fn a_missing_platform_lists_the_present_ones() {
 #[test]
 fn the_resource_location_is_percent_encoded() {
     let folder = PathBuf::from("/tmp/a b+ü#");
-    let archive = Archive { source: PathBuf::new(), folder, hash: None, _kept: Kept::ByUser };
+    let archive =
+        Archive { source: PathBuf::new(), folder, hash: None, notice: None, _kept: Kept::ByUser };
     assert_eq!(archive.resource_location(), "file:///tmp/a%20b%2B%C3%BC%23/resources");
 }
 
@@ -229,6 +231,10 @@ fn a_damaged_entry_is_unpacked_anew_and_not_under_the_feet_of_its_users() {
     let repaired = Archive::open_in(Some(&cache), &path).unwrap();
     assert_eq!(repaired.folder, place);
     assert!(place.join("r/a").is_file());
+    drop(repaired);
+    fs::write(place.join("r/a"), "b").unwrap();
+    let repaired = Archive::open_in(Some(&cache), &path).unwrap();
+    assert_eq!(fs::read(repaired.folder.join("r/a")).unwrap(), b"a", "a changed byte");
 }
 
 #[test]
@@ -249,7 +255,10 @@ fn a_cache_that_cannot_be_used_is_done_without() {
         let cache = Cache::new(folder.path().join(root));
         let opened = Archive::open_in(Some(&cache), &path).unwrap();
         assert!(matches!(opened._kept, Kept::Temporary(_)), "{root}");
+        assert_eq!(opened.notice().is_some(), root == "file/cache");
     }
+    let notice = open(&path).unwrap().notice().unwrap().to_owned();
+    assert!(notice.contains("HOME is not set") && notice.contains("MACROSTEP_CACHE"), "{notice}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::file_error;
 use crate::fmi::error::FmuError;
+use crate::plain_file;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -26,7 +27,7 @@ pub const LIMITS: Limits =
 /// Writes all entries into `folder`, or stops at the first that is wrong.
 pub fn unpack(path: &Path, folder: &Path, limits: &Limits) -> Result<(), FmuError> {
     let corrupt = |reason: String| FmuError::Corrupt { path: path.into(), reason };
-    let file = File::open(path).map_err(file_error(path))?;
+    let file = plain_file::open(path).map_err(file_error(path))?;
     let packed = file.metadata().map_err(file_error(path))?.len();
     let mut archive = ZipArchive::new(file).map_err(|error| corrupt(error.to_string()))?;
     if archive.len() > limits.entries {
@@ -44,14 +45,25 @@ pub fn unpack(path: &Path, folder: &Path, limits: &Limits) -> Result<(), FmuErro
         let target = folder.join(inside(&name, &entry).map_err(|reason| {
             FmuError::UnsafeEntry { path: path.into(), entry: name.clone(), reason }
         })?);
-        let written = write_entry(&mut entry, &target, room)
-            .map_err(|error| corrupt(format!("entry \"{name}\": {error}")))?;
+        let written = write_entry(&mut entry, &target, room).map_err(|source| {
+            match is_of_the_folder(&source) {
+                true => FmuError::Unpack { path: path.into(), folder: folder.into(), source },
+                false => corrupt(format!("entry \"{name}\": {source}")),
+            }
+        })?;
         room = room.checked_sub(written).ok_or_else(|| {
             let reason = format!("more than {limit} bytes from a file of {packed} bytes");
             FmuError::TooBig { path: path.into(), reason }
         })?;
     }
     Ok(())
+}
+
+/// Whether an error is about the place that is written to, rather than about the archive.
+fn is_of_the_folder(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    let kinds = [PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull];
+    kinds.contains(&error.kind())
 }
 
 /// The relative path of an entry, or why it must not be unpacked.

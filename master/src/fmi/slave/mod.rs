@@ -150,8 +150,7 @@ impl FmuSlave {
         let FmuError::Call { status: Status::Discard, .. } = error else { return error.into() };
         let reached = component.last_successful_time();
         if component.wants_to_end() {
-            let at = reached.unwrap_or(step.t);
-            return failed(format!("the FMU asked to end the simulation at t = {at} s"));
+            return SlaveError::Ended { at: reached.unwrap_or(step.t) };
         }
         let reason = SlaveError::from(error).to_string();
         SlaveError::Refused { reached: reached.unwrap_or(step.t), reason }

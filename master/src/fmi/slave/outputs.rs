@@ -4,6 +4,7 @@ use super::inputs::Group;
 use crate::fmi::library::Component;
 use coupling::slave::{Feedthrough, OutputPort, SlaveError};
 use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
+use std::collections::HashMap;
 
 /// The outputs as the coupling sees them.
 pub fn ports(
@@ -11,7 +12,8 @@ pub fn ports(
     inputs: &[ScalarVariable],
     outputs: &[ScalarVariable],
 ) -> Vec<OutputPort> {
-    let numbers: Vec<_> = inputs.iter().map(|input| model.index_of(&input.name)).collect();
+    let number = |(k, input): (usize, &ScalarVariable)| Some((model.index_of(&input.name)?, k));
+    let numbers = inputs.iter().enumerate().filter_map(number).collect();
     let port = |output: &ScalarVariable| OutputPort {
         name: output.name.clone(),
         feedthrough: feedthrough(model, &numbers, output),
@@ -19,17 +21,20 @@ pub fn ports(
     outputs.iter().map(port).collect()
 }
 
-/// The chosen inputs (by their numbers in the file) among the declared dependencies of an output.
+/// The chosen inputs (their positions by their numbers in the file) among the declared dependencies
+/// of an output.
 fn feedthrough(
     model: &ModelDescription,
-    inputs: &[Option<u32>],
+    inputs: &HashMap<u32, usize>,
     output: &ScalarVariable,
 ) -> Feedthrough {
     let declared = model.output(&output.name).and_then(|unknown| unknown.dependencies.as_ref());
     declared.map_or(Feedthrough::Unknown, |dependencies| {
-        let depends = |number: &Option<u32>| number.is_some_and(|n| dependencies.contains(&n));
-        let positions = inputs.iter().enumerate().filter(|(_, number)| depends(number));
-        Feedthrough::Declared(positions.map(|(position, _)| position).collect())
+        let mut positions: Vec<_> =
+            dependencies.iter().filter_map(|number| inputs.get(number).copied()).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        Feedthrough::Declared(positions)
     })
 }
 

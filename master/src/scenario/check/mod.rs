@@ -257,6 +257,8 @@ pub fn check(
         let message = format!("{} (an error by --strict)", error.message);
         return Err(ScenarioError { message, ..error.clone() });
     }
+    // Of the machine rather than of the scenario, so --strict does not count them.
+    warnings.extend(slaves::notices(&slaves));
     Ok(Scenario {
         feedthrough: file.scheme.feedthrough,
         on_divergence: file.simulation.on_divergence,

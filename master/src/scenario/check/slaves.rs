@@ -9,6 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
 use super::hand_over::HandedOver;
+use super::warnings::Warning;
 use super::{Options, sandbox, start_values};
 use crate::fmi::{Fmu, LogLevel, Value};
 use crate::probe::{self, Rewind, rewind};
@@ -77,6 +78,14 @@ impl Origin {
         match self {
             Self::Fmu(fmu) => fmu.can_rewind(),
             Self::Table(_) => true,
+        }
+    }
+
+    /// Its FMU, if it is one.
+    pub fn fmu(&self) -> Option<&Fmu> {
+        match self {
+            Self::Fmu(fmu) => Some(fmu),
+            Self::Table(_) => None,
         }
     }
 
@@ -209,4 +218,13 @@ fn require_file(source: &Source, path: &Path) -> Result<(), String> {
             path.display()
         )),
     }
+}
+
+/// What the user should know about how FMUs were unpacked, once for each.
+pub(super) fn notices(slaves: &[CheckedSlave]) -> Vec<Warning> {
+    let fmus = slaves.iter().filter_map(|slave| slave.origin.fmu());
+    let told = |fmu: &Fmu| Some((fmu.path().display().to_string(), fmu.notice()?.to_owned()));
+    let told: IndexMap<String, String> = fmus.filter_map(told).collect();
+    let warning = |(file, message)| ScenarioError { file, line: None, message }.into();
+    told.into_iter().map(warning).collect()
 }

@@ -1,5 +1,6 @@
 //! What a user should know of a scenario that runs all the same; many of one kind make one line.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use fmi2_description::{Causality, ScalarVariable};
@@ -105,8 +106,9 @@ pub(super) fn of_slaves(
             warn(problem.to_string(), Kind::Deviation(problem.code));
         }
         let is_input = |v: &&ScalarVariable| v.causality() == Causality::Input && !alone;
+        let started: HashSet<&str> = section.start.keys().map(|n| n.get_ref().as_str()).collect();
         for input in description.variables().iter().filter(is_input) {
-            let started = section.start.keys().any(|name| *name.get_ref() == input.name);
+            let started = started.contains(input.name.as_str());
             if !slave.inputs.contains(&input.name) && !started {
                 let start = input.numeric_start().map_or(String::new(), |s| format!(" {s}"));
                 let message = format!(
