@@ -2,7 +2,7 @@
  *
  * A value reference is an index into the array of its type. The model supplies three functions; all
  * that changes is in Values, so saving a state is copying it. FMU_GUID comes from the compiler's command
- * line. Switches for faulty FMUs: FMU_WITHOUT_DO_STEP, FMU_WITHOUT_STATE,
+ * line. Switches for faulty FMUs: FMU_WITHOUT_DO_STEP, FMU_WITHOUT_STATE, FMU_WITHOUT_GET_STATE, FMU_TERMINATED,
  * FMU_INSTANTIATION_PROBLEM (a reason), FMU_ONLY_ONCE, FMU_CRASH_IN (a function, "load" or "unload"). */
 #ifndef FMU_H
 #define FMU_H

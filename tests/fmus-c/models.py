@@ -139,7 +139,7 @@ MODELS = {
     "no_bytes": Model("integrator.c", INTEGRATOR, serialises_state=False),
     "nan": Model("nan.c", INTEGRATOR),
     "discard": Model("discard.c", INTEGRATOR),
-    "ends": Model("discard.c", INTEGRATOR, flags=("-DFMU_TERMINATED=fmi2True",)),
+    "ends": Model("ends.c", INTEGRATOR),
     "discard_no_state": Model("discard.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
     "fixed_step": Model("fixed_step.c", INTEGRATOR, varies_step=False),
     "pending": Model("pending.c", INTEGRATOR),

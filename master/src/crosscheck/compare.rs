@@ -23,8 +23,6 @@ const OUTLIERS: f64 = 0.1;
 const APART: f64 = 1e-13;
 /// Ranges below this part of the largest value are noise on a constant.
 const NOISE: f64 = 1e-6;
-/// Part of the reference's time that a result may lack at either end.
-const UNCOVERED: f64 = 0.01;
 /// Two times as near as this, relative to the reference's length, are the same.
 const SAME_TIME: f64 = 1e-9;
 
@@ -61,13 +59,14 @@ impl Samples {
         (self.t[0], self.t[self.t.len() - 1])
     }
 
-    /// Whether it reaches over the time of a reference, but for a hundredth of it or its own last
-    /// step.
-    pub fn covers(&self, reference: &Self) -> bool {
+    /// The part of a reference's time over which it does not reach.
+    pub fn uncovered(&self, reference: &Self) -> f64 {
         let ((start, stop), (first, last)) = (self.span(), reference.span());
-        let step = self.t.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
-        let near = step.min(stop - start).max(UNCOVERED * (last - first));
-        start <= first + near && stop >= last - near
+        let both = (stop.min(last) - start.max(first)).max(0.0);
+        match last > first {
+            true => 1.0 - both / (last - first),
+            false => f64::from(first < start || first > stop),
+        }
     }
 
     /// Least and greatest value at time t: more than one where the signal jumps there.
@@ -116,7 +115,7 @@ pub fn outliers(result: &Samples, reference: &Samples) -> f64 {
     count as f64 / result.t.len() as f64
 }
 
-/// Whether so many outliers are few enough.
+/// Whether so many outliers are few enough; what a result lacks of the reference's time counts alike.
 pub fn is_in_band(outliers: f64) -> bool {
     outliers < OUTLIERS
 }
@@ -220,10 +219,13 @@ mod tests {
     #[test]
     fn a_reference_at_another_time_is_not_covered() {
         let reference = samples(tenths(100), |t| t);
-        assert!(samples(tenths(100), |t| t).covers(&reference));
-        assert!(samples(tenths(99), |t| t).covers(&reference), "all but the last step");
-        assert!(!samples(tenths(90), |t| t).covers(&reference));
-        assert!(!samples(tenths(100).map(|t| t + 20.0), |t| t).covers(&reference));
-        assert!(!samples([0.0].into_iter(), |t| t).covers(&reference));
+        let uncovered = |result: Samples| result.uncovered(&reference);
+        assert_eq!(uncovered(samples(tenths(100), |t| t)), 0.0);
+        assert!((uncovered(samples(tenths(75), |t| t)) - 0.25).abs() < 1e-12);
+        assert_eq!(uncovered(samples(tenths(100).map(|t| t + 20.0), |t| t)), 1.0);
+        assert_eq!(uncovered(samples([0.0].into_iter(), |t| t)), 1.0);
+        let point = samples([5.0].into_iter(), |t| t);
+        assert_eq!((reference.uncovered(&point), point.uncovered(&point)), (0.0, 0.0));
+        assert_eq!(samples([6.0].into_iter(), |t| t).uncovered(&point), 1.0);
     }
 }

@@ -135,7 +135,7 @@ fn simulate_and_judge(
         else {
             return Err(failed(format!("the results have no column \"{name}\"")));
         };
-        if !result.covers(&reference) {
+        if !is_in_band(result.uncovered(&reference)) {
             return Err(failed(uncovered(&result, &reference, &notes)));
         }
         let (outliers, error) = (outliers(&result, &reference), error(&result, &reference));

@@ -76,6 +76,8 @@ impl Worker {
             .command(check, fmu, &folder)?
             // The C library's own last words, such as "double free", go to the terminal without it.
             .env("LIBC_FATAL_STDERR_", "1")
+            // Its own copy of the FMU: what the FMU writes into its folder is no part of any run.
+            .env("MACROSTEP_CACHE", folder.path().join("cache"))
             // Freed memory is overwritten, so that an FMU that uses it is found out.
             .env("GLIBC_TUNABLES", "glibc.malloc.perturb=165")
             .stdin(Stdio::null())
