@@ -3,7 +3,6 @@
 use super::checks::Check;
 use super::report::{Found, Verdict};
 use super::trace;
-use crate::cache::Cache;
 use crate::sandbox::{Sandbox, Scratch, close_inherited};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -118,9 +117,6 @@ impl Worker {
         if let Some(sandbox) = self.sandbox(fmu) {
             folder.prepare(&mut command, &sandbox);
             command.arg("--sandbox").arg(serde_json::to_string(&sandbox)?);
-            // The home in which it would look is the scratch folder.
-            command
-                .envs(Cache::of_user().map(|cache| ("MACROSTEP_CACHE", cache.root().to_owned())));
         }
         Ok(command)
     }
