@@ -91,7 +91,7 @@ mod tests {
     fn deviations_are_collected_not_refused() {
         let described = read_text("<fmiModelDescription fmiVersion=\"2.0\" modelName=\"m\"/>");
         let codes: Vec<_> = described.unwrap().problems.iter().map(|p| p.code).collect();
-        assert_eq!(codes, ["D02", "D03"]);
+        assert_eq!(codes, ["D25", "D25", "D02", "D03"]);
     }
 
     #[test]
