@@ -54,6 +54,15 @@ impl Samples {
         a + (b - a) * ((t - t0) / (t1 - t0))
     }
 
+    /// The values that it may have at time t: a held signal changes at any time between two samples.
+    fn either(&self, t: f64) -> (f64, f64) {
+        let after = self.t.partition_point(|time| *time <= t);
+        match self.held && after > 0 && after < self.t.len() {
+            true => extent(&self.y[after - 1..=after]),
+            false => (self.value(t), self.value(t)),
+        }
+    }
+
     /// From when to when it reaches.
     pub fn span(&self) -> (f64, f64) {
         (self.t[0], self.t[self.t.len() - 1])
@@ -85,6 +94,12 @@ fn extent(values: &[f64]) -> (f64, f64) {
     values.iter().fold(start, |(low, high), &y| (low.min(y), high.max(y)))
 }
 
+/// From the least to the greatest of several ranges.
+fn union(ranges: &[(f64, f64)]) -> (f64, f64) {
+    let start = (f64::INFINITY, f64::NEG_INFINITY);
+    ranges.iter().fold(start, |(low, high), range| (low.min(range.0), high.max(range.1)))
+}
+
 /// The part of the samples of `result` outside the band around `reference`.
 pub fn outliers(result: &Samples, reference: &Samples) -> f64 {
     let mut reference = reference.clone();
@@ -96,14 +111,14 @@ pub fn outliers(result: &Samples, reference: &Samples) -> f64 {
     let (start, stop) = reference.span();
     let at = |k: usize| start + (stop - start) * k as f64 / (SAMPLES - 1) as f64;
     let t: Vec<f64> = (0..SAMPLES).map(at).collect();
-    let y: Vec<f64> = t.iter().map(|&t| reference.value(t)).collect();
-    let (low, high) = extent(&y);
+    let y: Vec<(f64, f64)> = t.iter().map(|&t| reference.either(t)).collect();
+    let (low, high) = union(&y);
     let width = match (low == high, low == 0.0) {
         (true, true) => 0.5,
         (true, false) => low.abs() * WIDENING,
         _ => (high - low) * WIDENING,
     };
-    let window = |k: usize| extent(&y[k.saturating_sub(BEFORE)..(k + AFTER + 1).min(SAMPLES)]);
+    let window = |k: usize| union(&y[k.saturating_sub(BEFORE)..(k + AFTER + 1).min(SAMPLES)]);
     let band: Vec<(f64, f64)> = (0..SAMPLES).map(window).collect();
     let edge = |y: Vec<f64>| Samples { t: t.clone(), y, held: false };
     let lower = edge(band.iter().map(|(low, _)| low - width).collect());
