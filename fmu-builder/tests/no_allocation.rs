@@ -132,3 +132,71 @@ fn a_step_allocates_nothing() {
         assert!(y.iter().all(|y| y.is_finite()));
     }
 }
+
+/// A ball on a floor, whose height is sampled too.
+struct Ball {
+    h: State,
+    v: State,
+    seen: Discrete,
+    ground: Condition,
+    clock: Clock,
+}
+
+impl Model for Ball {
+    const NAME: &'static str = "ball";
+    const DESCRIPTION: &'static str = "for tests";
+
+    fn declare(v: &mut Variables) -> Self {
+        let (h0, v0) = (v.parameter("h0", 0.01, "m", ""), v.parameter("v0", 0.0, "m/s", ""));
+        let period = v.parameter("period", 0.003, "s", "");
+        Self {
+            h: v.state("h", h0, "m", ""),
+            v: v.state("v", v0, "m/s", ""),
+            seen: v.discrete("seen", h0, "m", ""),
+            ground: v.condition("ground"),
+            clock: v.clock(period),
+        }
+    }
+
+    fn derivatives(&self, s: &Sample, dx: &mut Derivatives) {
+        dx[self.h] = s[self.v];
+        dx[self.v] = -9.81;
+    }
+
+    fn conditions(&self, s: &Sample, c: &mut Conditions) {
+        c[self.ground] = -s[self.h];
+    }
+
+    fn event(&self, s: &Sample, e: &mut Event) {
+        if e.ticks(self.clock) {
+            e[self.seen] = s[self.h];
+        }
+        if e.begins(self.ground) {
+            e[self.v] = -s[self.v];
+        }
+    }
+}
+
+#[test]
+fn a_step_through_events_allocates_nothing() {
+    for solver in SolverKind::ALL {
+        let mut instance = Instance::<Ball>::new(Interface::CoSimulation);
+        instance.set_solver(solver).unwrap();
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        let outputs = ["h", "seen"].map(|name| instance.reference(name).unwrap());
+        let (mut y, mut saved, mut turned) = ([0.0; 2], instance.snapshot(), 0);
+        let before = allocations();
+        for k in 0..20 {
+            let t = k as f64 * 0.01;
+            instance.save(&mut saved);
+            instance.do_step(t, 0.01).unwrap();
+            instance.restore(&saved).unwrap();
+            instance.do_step(t, 0.01).unwrap();
+            instance.get_real(&outputs, &mut y).unwrap();
+            turned += usize::from(y[0] > y[1]);
+        }
+        assert_eq!(allocations() - before, 0, "{}", solver.name());
+        assert!(turned > 3, "{}: it does not bounce", solver.name());
+    }
+}

@@ -1,6 +1,9 @@
 //! Models with events, run by FMPy, against closed forms.
 
+use std::path::Path;
+
 use crate::fmpy::{Run, largest_error};
+use macrostep_tests::run_scenario;
 
 #[test]
 fn the_sampled_controller_answers_a_constant_error_by_its_closed_form() {
@@ -49,5 +52,29 @@ fn the_thermostat_follows_its_closed_form_through_its_switchings() {
         // Switching instants are located to 1e-10 of 5 s.
         assert!(error < 1e-11, "{interval}: {error:e}");
         assert!(csv.column("switchings").last().is_some_and(|count| *count > 10.0));
+    }
+}
+
+/// The body under the controller, which takes a quarter of its distance from 300 K at each sample.
+#[test]
+fn a_body_under_a_sampled_controller_is_exact_with_every_scheme() {
+    // The limit of the iterations is 1e-9 of 300 K.
+    for (kind, bound) in [
+        ("explicit", 1e-12),
+        ("semi-implicit", 1e-12),
+        ("newton", 1e-12),
+        ("fixed-point", 1e-6),
+        ("quasi-newton", 1e-6),
+    ] {
+        let scenario = Path::new("control/sampled-controller.toml");
+        let (csv, _) = run_scenario(scenario, &[&format!("scheme.kind={kind}")]);
+        let times = csv.column("time");
+        assert_eq!(times.len(), 101);
+        for (t, found) in times.iter().zip(csv.column("body.T")) {
+            let k = (t / 0.5 + 1e-6).floor();
+            let distance = 10.0 * 0.75_f64.powf(k);
+            let exact = 300.0 - distance + 0.5 * distance * (t - 0.5 * k);
+            assert!((found - exact).abs() < bound, "{kind}, t = {t}: {found} {exact}");
+        }
     }
 }
