@@ -101,7 +101,8 @@ pub(super) fn choose(
     }
     known.extend(monitored.iter().map(|column| column.name.clone()));
     let mut columns = columns(slaves);
-    known.extend(columns.iter().map(|column| column.name.clone()));
+    let applied = columns.iter().filter(|column| matches!(column.place, Place::Applied(_)));
+    known.extend(applied.map(|column| column.name.clone()));
     columns.extend(monitored);
     columns.retain(|column| wanted(&column.name, !matches!(column.place, Place::Applied(_))));
     let unused = patterns.unwrap_or_default().iter().zip(used).find(|(_, used)| !used);
@@ -125,6 +126,10 @@ pub(super) fn choose(
 fn unrecordable(slaves: &[CheckedSlave], name: &str) -> Option<&'static str> {
     let (slave, name) = name.split_once('.')?;
     let slave = slaves.iter().find(|known| known.name == slave)?;
+    if let Some(mark) = mark(name) {
+        variable(slave, name.strip_suffix(mark)?)?;
+        return Some("is not there: @start and @end show coupled inputs");
+    }
     let (_, variable) = variable(slave, name)?;
     match (variable.kind(), variable.causality()) {
         (VariableType::String, _) => Some("is a String; only numbers are recorded"),
