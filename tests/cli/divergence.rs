@@ -113,3 +113,29 @@ fn a_corrector_that_does_not_correct_is_told_and_ends_the_run() {
     assert!(residual("mass") < 1e-11);
     assert!((1e-8..1e-2).contains(&residual("mass_noisy")));
 }
+
+#[test]
+fn iterations_below_the_noise_of_an_fmu_say_so_and_what_to_set() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for kind in ["newton", "fixed-point", "quasi-newton"] {
+        let run = |relative: &str| {
+            let mut run = macrostep();
+            run.arg("run").arg(masses(folder.path(), "mass_noisy", kind)).arg("--trust-fmu");
+            run.args(["--no-results", "--set", &format!("scheme.relative={relative}")]);
+            run
+        };
+        let said = refused(&mut run("1e-12"), 1);
+        for part in
+            ["the iteration stands still", "set scheme.relative above", "simulation.tolerance"]
+        {
+            assert!(said.contains(part), "{kind}: {part} in\n{said}");
+        }
+        succeed(&mut run("1e-4"));
+    }
+    // Close to the noise it goes on, and says so.
+    let mut run = macrostep();
+    run.arg("run").arg(masses(folder.path(), "mass_noisy", "newton")).arg("--trust-fmu");
+    let run = succeed(run.args(["--no-results", "--set", "scheme.relative=1e-8"]));
+    let said = printed(&run);
+    assert!(said.contains("steps the iteration stood still at up to"), "{said}");
+}

@@ -155,3 +155,36 @@ fn a_loop_without_solution_ends_the_run_and_is_named() {
         assert!(text.contains(words), "{text}");
     }
 }
+
+#[test]
+fn loops_of_noisy_fmus_are_solved_to_their_noise_and_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = |fmu: &str, setting: &str| {
+        let slave = |name| format!("[slaves.{name}]\nfmu = {:?}\n", c_fmu(fmu));
+        let file = folder.path().join("noisy.toml");
+        let text = format!(
+            "[simulation]\nstop = 1.0\nstep = 0.1\n{}{}{}{}",
+            slave("one"),
+            slave("two"),
+            connection("one.y", "two.u"),
+            connection("two.y", "one.u"),
+        );
+        std::fs::write(&file, text).expect("the scenario is written");
+        let mut run = macrostep();
+        run.arg("run").arg(&file).args(["--no-results", "--set", setting]);
+        let output = run.output().expect("macrostep starts");
+        (printed(&output), output.status.code())
+    };
+    let (said, code) = run("loop", "simulation.stop=1.0");
+    assert!(code == Some(0) && !said.contains("warning"), "{said}");
+    let (said, code) = run("loop_noisy", "simulation.stop=1.0");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("warning: algebraic loops were solved to"), "{said}");
+    let (said, code) = run("loop_noisy", "scheme.loop_tolerance=1e-8");
+    assert_eq!(code, Some(1), "{said}");
+    for part in
+        ["one.u, two.u", "does not fall any more", "simulation.tolerance", "scheme.loop_tolerance"]
+    {
+        assert!(said.contains(part), "{part} in\n{said}");
+    }
+}

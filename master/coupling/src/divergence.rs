@@ -170,19 +170,30 @@ impl Divergence {
         signals: &Signals,
         network: &Network,
     ) -> Result<(), CouplingError> {
-        for k in 0..self.inputs.len() {
-            let Input { position, above, below, .. } = &self.inputs[k];
-            let value = u[*position];
-            if value > above.limit || -value > below.limit {
-                self.record(k, t, u, signals, network)?;
-            }
+        if self.inputs.iter().any(|input| input.exceeds(u[input.position])) {
+            self.records(t, u, signals, network)?;
         }
         self.t = t;
         Ok(())
     }
 
-    /// Takes note of an input that is larger than ever before.
     #[cold]
+    fn records(
+        &mut self,
+        t: f64,
+        u: &[f64],
+        signals: &Signals,
+        network: &Network,
+    ) -> Result<(), CouplingError> {
+        for k in 0..self.inputs.len() {
+            if self.inputs[k].exceeds(u[self.inputs[k].position]) {
+                self.record(k, t, u, signals, network)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes note of an input that is larger than ever before.
     fn record(
         &mut self,
         k: usize,
@@ -225,6 +236,12 @@ impl Divergence {
 }
 
 impl Input {
+    /// Whether a value is a record.
+    #[inline]
+    fn exceeds(&self, value: f64) -> bool {
+        value > self.above.limit || -value > self.below.limit
+    }
+
     /// Counts a record, if it does, and sets what the next one must exceed.
     fn note(&mut self, t: f64, u: f64, predicted: f64, counts: bool) {
         let missed = (u - predicted).abs() / u.abs();

@@ -34,13 +34,12 @@ pub enum CouplingError {
     /// The inputs on an algebraic loop could not be found.
     #[error(
         "t = {t} s: no inputs were found that satisfy the algebraic loop through {} (residual {residual:e} \
-         relative to the inputs after {iterations} iterations): {cause}; give start values nearer to a \
-         solution, or break the loop", inputs.join(", ")
+         relative to the inputs after {iterations} iterations): {cause}", inputs.join(", ")
     )]
     Loop {
         /// `slave.input` on the loop.
         inputs: Vec<String>,
-        /// Largest |input − law(outputs)| reached.
+        /// Largest |input − law(outputs)| reached, relative to the input.
         residual: f64,
         /// Iterations spent.
         iterations: usize,
@@ -101,6 +100,25 @@ pub enum CouplingError {
         input: String,
         /// |u − law(y)| there.
         residual: f64,
+        /// Iterations spent.
+        iterations: usize,
+        /// The end of the macro step.
+        t: f64,
+    },
+    /// The iteration of a macro step does not come nearer to its end.
+    #[error(
+        "t = {t} s: the iteration stands still: after {iterations} iterations {input} is {residual:.1e}, which \
+         is {relative:.1e} of it, away from what the coupling asks for, and comes no nearer, as if the FMUs \
+         computed no more exactly; set scheme.relative above {relative:.1e}, or make simulation.tolerance \
+         smaller, so that they do (scheme.on_divergence = \"go-on\" accepts it)"
+    )]
+    StandsStill {
+        /// `slave.input`
+        input: String,
+        /// |u − law(y)| there.
+        residual: f64,
+        /// The same as a part of the input.
+        relative: f64,
         /// Iterations spent.
         iterations: usize,
         /// The end of the macro step.

@@ -8,10 +8,11 @@
 
 mod algebraic_loop;
 mod graph;
+mod residual;
 #[cfg(test)]
 mod tests;
 
-use self::algebraic_loop::{Loop, Problem};
+use self::algebraic_loop::{Loop, Problem, Size};
 use self::graph::Graph;
 pub(crate) use self::graph::components;
 use crate::CouplingError;
@@ -39,6 +40,8 @@ pub(crate) struct Feedthroughs {
     scratch: Vec<f64>,
     /// `slave.input` names, for messages.
     names: Vec<String>,
+    /// What may be left of loops where it stops falling, relative to their inputs.
+    accepted: f64,
 }
 
 struct Level {
@@ -52,16 +55,17 @@ impl Feedthroughs {
     /// No output depends on an input.
     pub(crate) fn none(inputs: usize) -> Self {
         let graph = Graph::none(inputs);
-        Self { levels: Vec::new(), graph, scratch: vec![0.0; inputs], names: Vec::new() }
+        let (levels, names) = (Vec::new(), Vec::new());
+        Self { levels, graph, scratch: vec![0.0; inputs], names, accepted: 0.0 }
     }
 
     /// Sorts the inputs of the network.
     pub(crate) fn new(network: &Network, assume: Assume) -> Self {
         let graph = Graph::new(network, assume);
         let names = network.input_names();
-        let scratch = vec![0.0; names.len()];
+        let (scratch, accepted) = (vec![0.0; names.len()], network.loop_tolerance);
         if !graph.feeds_through.contains(&true) {
-            return Self { levels: Vec::new(), graph, scratch, names };
+            return Self { levels: Vec::new(), graph, scratch, names, accepted };
         }
         let slave_of = |input: usize| {
             let has = |m: &Member| m.inputs.contains(&input);
@@ -84,7 +88,18 @@ impl Feedthroughs {
                 .map(|inputs| Loop::new(&inputs, &discrete, read_again(&inputs), slave_of));
             Level { slaves: read_again(&inputs), inputs, loops: loops.collect() }
         });
-        Self { levels: levels.collect(), graph, scratch, names }
+        Self { levels: levels.collect(), graph, scratch, names, accepted }
+    }
+
+    /// What may be left of loops where it stops falling, relative to their inputs.
+    pub(crate) fn accept(&mut self, tolerance: f64) {
+        self.accepted = tolerance;
+    }
+
+    /// How often loops were left with noise, and how large it was at most, relative to their inputs.
+    pub(crate) fn noise(&self) -> (u64, f64) {
+        let loops = self.levels.iter().flat_map(|level| &level.loops);
+        loops.fold((0, 0.0), |(n, worst), l| (n + l.noise.0, f64::max(worst, l.noise.1)))
     }
 
     /// Whether no output has to be read again.
@@ -112,7 +127,7 @@ impl Feedthroughs {
             }
             for algebraic in &mut level.loops {
                 let mut problem = Problem { members: &mut *members, laws, scratch, t, y, u };
-                algebraic.solve(&mut problem, &self.names)?;
+                algebraic.solve(&mut problem, self.accepted, &self.names)?;
             }
         }
         Ok(())
@@ -132,7 +147,7 @@ impl Feedthroughs {
         let scratch = &mut self.scratch;
         for algebraic in self.levels.iter_mut().flat_map(|level| &mut level.loops) {
             let mut problem = Problem { members: &mut *members, laws, scratch, t, y, u };
-            let gains = algebraic.gains(&mut problem)?;
+            let gains = algebraic.gains(&mut problem, Size::AtLeastOne)?;
             let stated = &stated.graph.behind;
             algebraic.dependencies(&gains, stated, &mut self.graph.behind);
         }

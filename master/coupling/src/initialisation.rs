@@ -8,9 +8,11 @@ use crate::CouplingError;
 use crate::feedthrough::{Assume, Feedthroughs};
 use crate::network::{Member, Network, apply};
 
-/// Inputs that differ by more than this · (1 + |u|) from what the outputs ask for show that an
-/// output depends on more inputs than its slave states.
+/// Inputs that differ by more than this part from what the outputs ask for show that an output depends on
+/// more inputs than its slave states …
 const CONSISTENT: f64 = 1e-9;
+/// … unless it is rounding beside the largest input.
+const ROUNDING: f64 = 1e-14;
 
 /// The order in which inputs were set, and the algebraic loops among them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,7 +35,7 @@ pub struct Stage {
 pub struct Solution {
     /// Newton iterations, and rounds in which discrete inputs changed.
     pub iterations: usize,
-    /// Largest |input − law(outputs)| that remained, relative to 1 + |input|.
+    /// Largest |input − law(outputs)| that remained, relative to the input.
     pub residual: f64,
 }
 
@@ -53,14 +55,26 @@ pub enum LoopFailure {
     Singular,
     /// Integer or Boolean inputs kept changing.
     Unsettled,
+    /// Near a solution, the residual stopped falling.
+    Noise,
 }
 
 impl fmt::Display for LoopFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Diverged => "it may have no solution",
-            Self::Singular => "its Jacobian is singular there, so it has no solution or many",
-            Self::Unsettled => "its discrete inputs keep changing",
+            Self::Diverged => {
+                "it may have no solution; give start values nearer to one, or break the loop"
+            }
+            Self::Singular => {
+                "its Jacobian is singular there, so it has no solution or many; give other start values, or \
+                 break the loop"
+            }
+            Self::Unsettled => "its discrete inputs keep changing; break the loop",
+            Self::Noise => {
+                "the residual does not fall any more, as if the outputs of an FMU had an error of that size; \
+                 make simulation.tolerance smaller, so that FMUs compute more exactly, or accept the \
+                 residual by a larger scheme.loop_tolerance"
+            }
         })
     }
 }
@@ -127,6 +141,8 @@ impl Network {
     fn is_consistent(&self, y: &DVector<f64>, u: &DVector<f64>) -> bool {
         let mut asked = u.clone();
         apply(&self.laws, y.as_slice(), asked.as_mut_slice());
-        u.iter().zip(&asked).all(|(u, asked)| (u - asked).abs() <= CONSISTENT * (1.0 + u.abs()))
+        let rounding = ROUNDING * u.amax();
+        let allowed = |u: f64, asked: f64| CONSISTENT * u.abs().max(asked.abs()) + rounding;
+        u.iter().zip(&asked).all(|(u, asked)| (u - asked).abs() <= allowed(*u, *asked))
     }
 }

@@ -45,6 +45,9 @@ pub enum Reading {
 /// What to look at when an output is not finite at a communication point itself.
 const ADVICE: &str = "look at its start values and at the inputs that it is given there";
 
+/// What may be left of an algebraic loop where it stops falling, if nobody says otherwise.
+const LOOP_TOLERANCE: f64 = 1e-6;
+
 /// A slave in its place.
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -105,6 +108,8 @@ pub struct Network {
     pub(crate) steps: u32,
     pub(crate) initialisation: Initialisation,
     pub(crate) output_rates: OutputRates,
+    /// What may be left of algebraic loops where it stops falling, relative to their inputs.
+    pub(crate) loop_tolerance: f64,
     /// Who helps to run slaves, if anybody.
     threads: Option<Box<Threads>>,
     /// Who is told when slaves are busy, if anybody.
@@ -155,6 +160,7 @@ impl Network {
             outputs,
             steps: 0,
             initialisation: Initialisation::default(),
+            loop_tolerance: LOOP_TOLERANCE,
             threads: None,
             watch: None,
         };
@@ -178,6 +184,20 @@ impl Network {
         self.foreseen = self.sources.iter().map(by_known).collect();
         self.known = known;
         self
+    }
+
+    /// Accepts noise in algebraic loops up to this part of their inputs.
+    #[must_use]
+    pub fn with_loop_tolerance(mut self, tolerance: f64) -> Self {
+        self.loop_tolerance = tolerance;
+        self.fresh.accept(tolerance);
+        self
+    }
+
+    /// At how many communication points algebraic loops were left with noise, and how large it was at most,
+    /// relative to their inputs.
+    pub fn loop_noise(&self) -> (u64, f64) {
+        self.fresh.noise()
     }
 
     /// Lets every law that remembers something do so.

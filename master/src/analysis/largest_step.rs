@@ -22,13 +22,6 @@ impl Scan {
         let (from, to) = (1e-3 * step, 1e3 * step);
         Self { from, to, tolerance: 1e-6, density: 0.01, accuracy: 1e-9 }
     }
-
-    /// The same search in fewer steps and digits, for radii that are estimates and take long.
-    #[must_use]
-    pub fn rough(self) -> Self {
-        let (density, accuracy) = (self.density.max(0.05), self.accuracy.max(1e-3));
-        Self { density, accuracy, ..self }
-    }
 }
 
 /// What a scan found.

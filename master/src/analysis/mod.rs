@@ -6,10 +6,12 @@ pub mod energy;
 pub mod growth;
 pub mod largest_step;
 pub mod local_error;
+pub mod observed;
 pub mod order;
 pub mod stability;
 
 pub use self::largest_step::{LargestStep, Scan};
+pub use self::observed::Verdict;
 pub use self::stability::{Stability, imposed};
 
 use coupling::CouplingError;

@@ -2,7 +2,8 @@
 //!
 //! For slaves that are linear and whose states can be set, the amplification matrix of a macro step
 //! says it all ([`StepMap`]). Whether they are is tried: steps from an arbitrary point must agree with
-//! the matrix. Else two runs are compared ([`growth`](super::growth)), which gives an estimate.
+//! the matrix. Else runs are compared: with each other, which gives an estimate of the factor
+//! ([`growth`](super::growth)), and with one at a much shorter step, which gives a verdict ([`Observed`]).
 
 use coupling::amplification::StepMap;
 use coupling::imposed::Imposed;
@@ -12,6 +13,7 @@ use nalgebra::{Complex, DMatrix};
 use super::AnalysisError;
 use super::growth::growth;
 use super::largest_step::{LargestStep, Scan, largest_step};
+use super::observed::{Observed, Verdict};
 use crate::scenario::Scenario;
 use crate::scenario::build::build;
 use crate::scenario::check::Energy;
@@ -21,6 +23,8 @@ pub struct Stability {
     scenario: Scenario,
     /// None where the system is not known to be linear.
     map: Option<StepMap>,
+    /// What its runs are compared with, once that is asked for.
+    observed: Option<Observed>,
 }
 
 /// The scenario's slaves, whose states and past can be imposed; none if they do not allow it.
@@ -53,7 +57,7 @@ impl Stability {
                 map = None;
             }
         }
-        Ok(Self { scenario: scenario.clone(), map })
+        Ok(Self { scenario: scenario.clone(), map, observed: None })
     }
 
     /// Whether the system is linear, so that spectral radii are exact; else they are estimates.
@@ -86,9 +90,42 @@ impl Stability {
         }
     }
 
-    /// The largest step up to which every step is stable; where radii are estimates, so is it.
+    /// What becomes of the coupling at the macro step `h`: by the spectral radius of a linear system, which may
+    /// exceed 1 by `tolerance`, or as runs show it.
+    pub fn verdict(&mut self, h: f64, tolerance: f64) -> Result<Verdict, AnalysisError> {
+        match self.is_linear() {
+            true if self.spectral_radius(h)? <= 1.0 + tolerance => Ok(Verdict::Stable),
+            true => Ok(Verdict::Growing),
+            false => self.observed()?.verdict(h),
+        }
+    }
+
+    /// The largest step up to which every step is stable; where runs are observed, the one next to the
+    /// scenario's own step.
     pub fn largest_step(&mut self, scan: &Scan) -> Result<LargestStep, AnalysisError> {
-        let scan = if self.is_linear() { *scan } else { scan.rough() };
-        largest_step(&scan, |h| self.spectral_radius(h))
+        match self.is_linear() {
+            true => largest_step(scan, |h| self.spectral_radius(h)),
+            false => self.observed()?.largest_step(scan),
+        }
+    }
+
+    /// What verdicts rest on.
+    pub fn evidence(&self) -> String {
+        match (&self.map, &self.observed) {
+            (Some(_), _) => "exact: the system is linear".into(),
+            (None, None) => "an estimate from runs: the system is not known to be linear".into(),
+            (None, Some(Observed { span, reference_step, .. })) => format!(
+                "an estimate from runs over {span} s beside one at H = {reference_step:.1e} s: the system is not \
+                 known to be linear"
+            ),
+        }
+    }
+
+    fn observed(&mut self) -> Result<&Observed, AnalysisError> {
+        let observed = match self.observed.take() {
+            Some(observed) => observed,
+            None => Observed::of(&self.scenario)?,
+        };
+        Ok(self.observed.insert(observed))
     }
 }

@@ -131,7 +131,7 @@ impl Summary {
             effort: simulation.effort().map(|effort| EffortSummary {
                 runs_per_step: effort.runs as f64 / simulation.progress().taken.max(1) as f64,
                 jacobians: effort.jacobians,
-                not_converged: effort.not_converged,
+                not_converged: effort.not_converged.accepted,
                 residual: effort.residuals.largest,
                 not_corrected: effort.residuals.useless,
             }),

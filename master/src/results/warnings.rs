@@ -2,11 +2,15 @@
 
 use coupling::divergence::{Divergence, Growth};
 use coupling::energy::Balance;
-use coupling::scheme::Effort;
+use coupling::network::Network;
+use coupling::scheme::{Effort, NotConverged};
 use coupling::simulation::Simulation;
 
 use super::control_summary::warning as missed_tolerance;
 use super::inputs::{InputSummary, inputs};
+
+/// A residual of an algebraic loop up to this part of its inputs is rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// All warnings about a run that has ended.
 pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
@@ -15,10 +19,13 @@ pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
     let control =
         simulation.controlled_steps().and_then(|history| missed_tolerance(history, taken));
     let effort = simulation.effort().and_then(|effort| not_corrected(&effort, taken));
+    let close = simulation.effort().and_then(|effort| stood_still(&effort, taken));
     let bonds = simulation.balances().into_iter().filter_map(leaking);
     let inputs = inputs(simulation);
     let inputs = inputs.iter().flat_map(InputSummary::warnings);
-    divergence.into_iter().chain(control).chain(effort).chain(bonds).chain(inputs).collect()
+    let loops = noisy_loops(simulation.network());
+    let run = divergence.into_iter().chain(loops).chain(control).chain(effort).chain(close);
+    run.chain(bonds).chain(inputs).collect()
 }
 
 fn diverged(divergence: &Divergence) -> Option<String> {
@@ -41,6 +48,34 @@ fn diverged(divergence: &Divergence) -> Option<String> {
         )),
         (None, None) => None,
     }
+}
+
+/// Algebraic loops that were solved to the noise of their slaves only.
+fn noisy_loops(network: &Network) -> Option<String> {
+    let start = network.initialisation().loops().map(|(_, solution)| solution.residual);
+    let start = start.filter(|residual| *residual > ROUNDING).fold(0.0, f64::max);
+    let (points, later) = network.loop_noise();
+    (points > 0 || start > 0.0).then(|| {
+        format!(
+            "algebraic loops were solved to {:.1e} of their inputs only, at {points} communication points and {} \
+             the start: the residual did not fall any more, as if the outputs of an FMU had an error of that size; \
+             a smaller simulation.tolerance may make them more exact",
+            later.max(start),
+            if start > 0.0 { "at" } else { "not at" }
+        )
+    })
+}
+
+/// Iterations that stood still close to what is allowed.
+fn stood_still(effort: &Effort, taken: u64) -> Option<String> {
+    let NotConverged { close, worst, .. } = effort.not_converged;
+    (close > 0).then(|| {
+        format!(
+            "in {close} of {taken} steps the iteration stood still at up to {worst:.0} times scheme.relative, as if the \
+             FMUs computed no more exactly; that was accepted; set scheme.relative larger, or simulation.tolerance \
+             smaller"
+        )
+    })
 }
 
 /// Steps in which a corrector failed, where they are more than a few impacts or switches.

@@ -58,6 +58,10 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
         .with_known(known)
         .with_rates(scenario.derivatives.clone())
         .with_clones(clones);
+    let network = match scenario.loop_tolerance {
+        Some(tolerance) => network.with_loop_tolerance(tolerance),
+        None => network,
+    };
     let network = match crew(scenario) {
         Some(crew) => network.with_crew(&crew),
         None => network,

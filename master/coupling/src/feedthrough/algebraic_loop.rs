@@ -4,10 +4,14 @@
 //! difference quotients, which is kept while it serves. Where the quotients show that no input
 //! depends on itself, the inputs are set one after the other instead, which is exact. Around this,
 //! discrete inputs, for which there is no derivative, are set until none changes.
+//!
+//! A residual counts relative to its input, however small that is. Where it stops falling above the
+//! tolerance, it is rounding or the noise of a slave's own solver, and its size decides.
 
 use nalgebra::{DMatrix, DVector, Dyn, LU};
 
 use super::graph::components;
+use super::residual::{Falling, Largest};
 use crate::CouplingError;
 use crate::initialisation::{LoopFailure, Solution};
 use crate::law::CouplingLaw;
@@ -15,13 +19,11 @@ use crate::network::{Member, apply};
 
 /// Newton iterations, and changes of a discrete input, before giving up.
 const MAX_ITERATIONS: usize = 25;
-/// A loop is solved when |u − law(y(u))| ≤ this · (1 + |u|).
+/// A loop is solved when |u − law(y(u))| ≤ this · max(|u|, |law|).
 const TOLERANCE: f64 = 1e-13;
-/// What counts as solved at the last iteration: large terms that cancel leave a rounding error.
-const ACCEPTABLE: f64 = 1e-9;
 /// A Jacobian that has not led there after this many iterations is computed again.
 const PATIENCE: usize = 3;
-/// Inputs are moved by this · (1 + |u|) for a difference quotient.
+/// Inputs are moved by this part of their size for a difference quotient.
 const PERTURBATION: f64 = 1e-6;
 /// Relative changes of A may not change a Newton step more than this many times as much; beyond,
 /// the truncation of the quotients decides where it leads.
@@ -48,6 +50,17 @@ pub(super) struct Loop {
     approach: Option<Approach>,
     residual: DVector<f64>,
     pub(super) solution: Solution,
+    /// How often, and how large at most, noise was left.
+    pub(super) noise: (u64, f64),
+}
+
+/// What the size of an input is taken to be.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Size {
+    /// 1 + |u|: what it does is seen also beside other numbers.
+    AtLeastOne,
+    /// max(|u|, |law|): right for very small ones, unless it is lost in rounding.
+    Own,
 }
 
 /// How the continuous inputs are improved.
@@ -76,6 +89,7 @@ impl Loop {
             slaves,
             approach: None,
             solution: Solution::default(),
+            noise: (0, 0.0),
         }
     }
 
@@ -83,16 +97,17 @@ impl Loop {
         self.inputs.contains(&input) || self.discrete.contains(&input)
     }
 
-    /// Finds the inputs; on failure names them.
+    /// Finds the inputs, with noise up to `accepted`; on failure names them.
     pub(super) fn solve(
         &mut self,
         problem: &mut Problem,
+        accepted: f64,
         names: &[String],
     ) -> Result<(), CouplingError> {
         let before = self.solution.iterations;
         // A chain of discrete inputs settles one by one.
         for _ in 0..=MAX_ITERATIONS + self.discrete.len() {
-            self.solve_continuous(problem, names)?;
+            self.solve_continuous(problem, accepted, names)?;
             if self.set_discrete(problem) {
                 return Ok(());
             }
@@ -115,21 +130,31 @@ impl Loop {
     fn solve_continuous(
         &mut self,
         problem: &mut Problem,
+        accepted: f64,
         names: &[String],
     ) -> Result<(), CouplingError> {
+        let mut falling = Falling::default();
+        let mut size = Size::AtLeastOne;
         for iteration in 0..=MAX_ITERATIONS {
-            let residual = self.evaluate(problem)?;
-            self.solution.residual = residual;
-            let last = iteration == MAX_ITERATIONS;
-            if residual <= TOLERANCE || last && residual <= ACCEPTABLE {
+            let left = self.evaluate(problem)?;
+            self.solution.residual = left.relative;
+            if left.relative <= TOLERANCE {
                 return Ok(());
             }
-            if last {
-                return Err(self.failure(LoopFailure::Diverged, iteration, problem.t, names));
+            if falling.ends(left) || iteration == MAX_ITERATIONS {
+                let noise = falling.settle(left, accepted);
+                let noise =
+                    noise.map_err(|cause| self.failure(cause, iteration, problem.t, names))?;
+                if let Some(noise) = noise {
+                    self.noise = (self.noise.0 + 1, self.noise.1.max(noise));
+                }
+                return Ok(());
             }
             if self.approach.is_none() || iteration > 0 && iteration % PATIENCE == 0 {
-                let gains = self.gains(problem)?;
+                let gains = self.gains(problem, size)?;
                 let approach = self.approach(&gains, problem.u);
+                // The next one, if it is needed, looks closer or from farther away.
+                size = if size == Size::Own { Size::AtLeastOne } else { Size::Own };
                 self.approach = Some(
                     approach.map_err(|cause| self.failure(cause, iteration, problem.t, names))?,
                 );
@@ -171,24 +196,32 @@ impl Loop {
         Ok(())
     }
 
-    /// u − law(y(u)) into `residual`; returns its largest entry relative to 1 + |u|.
-    fn evaluate(&mut self, problem: &mut Problem) -> Result<f64, CouplingError> {
+    /// u − law(y(u)) into `residual`; returns its largest entry.
+    fn evaluate(&mut self, problem: &mut Problem) -> Result<Largest, CouplingError> {
         let Problem { members, laws, scratch, t, y, u } = problem;
         for &slave in &self.slaves {
             members[slave].read(*t, u, y)?;
         }
         apply(laws, y, scratch);
-        let mut largest: f64 = 0.0;
+        let mut largest = Largest { relative: 0.0, absolute: 0.0 };
         for (r, &i) in self.residual.iter_mut().zip(&self.inputs) {
             *r = u[i] - scratch[i];
-            largest = largest.max(r.abs() / (1.0 + u[i].abs()));
+            if *r != 0.0 {
+                let size = u[i].abs().max(scratch[i].abs());
+                largest.relative = largest.relative.max(r.abs() / size);
+                largest.absolute = largest.absolute.max(r.abs() / (1.0 + u[i].abs()));
+            }
         }
         Ok(largest)
     }
 
     /// ∂law(y(u))/∂u by forward differences; inputs and outputs stay as they were. An entry is
     /// exactly zero where an input has no influence, since then the same numbers are subtracted.
-    pub(super) fn gains(&self, problem: &mut Problem) -> Result<DMatrix<f64>, CouplingError> {
+    pub(super) fn gains(
+        &self,
+        problem: &mut Problem,
+        size: Size,
+    ) -> Result<DMatrix<f64>, CouplingError> {
         let Problem { members, laws, scratch, t, y, u } = problem;
         apply(laws, y, scratch);
         let at: Vec<f64> = self.inputs.iter().map(|&i| scratch[i]).collect();
@@ -197,7 +230,11 @@ impl Loop {
         for k in 0..n {
             let (i, member) = (self.inputs[k], &mut members[self.slave_of[k]]);
             let value = u[i];
-            u[i] = value + PERTURBATION * (1.0 + value.abs());
+            let size = match size {
+                Size::Own if at[k] != 0.0 || value != 0.0 => value.abs().max(at[k].abs()),
+                Size::Own | Size::AtLeastOne => 1.0 + value.abs(),
+            };
+            u[i] = value + PERTURBATION * size;
             let delta = u[i] - value;
             member.read(*t, u, y)?;
             apply(laws, y, scratch);

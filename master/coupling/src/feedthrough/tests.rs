@@ -151,6 +151,34 @@ fn an_algebraic_loop_is_solved() {
 }
 
 #[test]
+fn very_small_inputs_are_found_as_exactly_as_others() {
+    // v = cos v in units of 1e-11, and the same of size 1.
+    for unit in [1e-11, 1e-200, 1.0, 1e9] {
+        let cosine = Box::new(function(1, move |u| unit * (u[0] / unit).cos()));
+        let found = initialized(vec![cosine], vec![link(0, 0, 0.0)]).unwrap();
+        let v = found.u[0] / unit;
+        assert!((v - 0.739_085_133_215_160_6).abs() < 1e-12, "{unit:e}: {v}");
+    }
+}
+
+/// y = u/2 + 1 with an error that changes from reading to reading, as of a solver.
+fn noisy(noise: f64) -> Box<dyn Slave> {
+    let readings = AtomicUsize::new(0);
+    let reading = move || (12.9898 * readings.fetch_add(1, Relaxed) as f64).sin();
+    Box::new(function(1, move |u| 0.5 * u[0] + 1.0 + noise * reading()))
+}
+
+#[test]
+fn noise_of_slaves_is_accepted_up_to_a_limit_and_else_named() {
+    let found = initialized(vec![noisy(1e-7)], vec![link(0, 0, 0.0)]).unwrap();
+    let (_, solution) = found.report.loops().next().unwrap();
+    assert!((found.u[0] - 2.0).abs() < 1e-6, "{}", found.u);
+    assert!((1e-9..1e-6).contains(&solution.residual), "{solution:?}");
+    let found = initialized(vec![noisy(1e-5)], vec![link(0, 0, 0.0)]);
+    assert_eq!(failure(found), ("s0.u0".into(), LoopFailure::Noise));
+}
+
+#[test]
 fn a_loop_without_solution_is_named_as_singular() {
     // u₀ = u₁ + 1, u₁ = u₀.
     let slaves = vec![gain(dmatrix![1.0], &["u"], &["y"]), gain(dmatrix![1.0], &["u"], &["y"])];

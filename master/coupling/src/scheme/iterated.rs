@@ -10,6 +10,7 @@
 
 use nalgebra::DVector;
 
+use super::convergence::{Convergence, Course, NotConverged};
 use super::relaxation::Relaxation;
 use super::residuals::Residuals;
 use super::trial::{Trial, milne};
@@ -18,60 +19,6 @@ use crate::CouplingError;
 use crate::network::{Network, SlaveId};
 use crate::signals::Signals;
 use crate::slave::Step;
-
-/// When an iteration ends.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Convergence {
-    /// What is left of |u − law(y)| may be this part of the largest |u| so far …
-    pub relative: f64,
-    /// … and this much, for each input.
-    pub absolute: Vec<f64>,
-    /// Iterations at most.
-    pub most: usize,
-    /// Whether the run goes on where that is not enough.
-    pub go_on: bool,
-}
-
-impl Convergence {
-    /// The unknown that is farthest from what is allowed, if one is not there yet.
-    pub(super) fn missed(
-        &self,
-        trial: &Trial,
-        u: &DVector<f64>,
-        residual: &DVector<f64>,
-    ) -> Option<usize> {
-        let size = |i: usize| trial.size[i].max(u[i].abs());
-        // An input that is nothing beside the others, such as a force that has hardly arrived at the
-        // end of a chain, need not be better than their rounding.
-        let largest = trial.unknowns().iter().map(|&i| size(i)).fold(0.0, f64::max);
-        let by = |i: usize| {
-            let allowed = self.absolute[i] + self.relative * size(i) + f64::EPSILON * largest;
-            residual[i].abs() / allowed
-        };
-        // 0/0 is an input that is 0 and may be nothing else.
-        let missed = trial.unknowns().iter().map(|&i| (i, by(i))).filter(|(_, by)| *by > 1.0);
-        missed.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
-    }
-
-    /// What to do when the iterations are used up.
-    pub(super) fn give_up(
-        &self,
-        network: &Network,
-        step: &Step,
-        worst: usize,
-        residual: &DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        match self.go_on {
-            true => Ok(()),
-            false => Err(CouplingError::NotConverged {
-                input: network.input_names().swap_remove(worst),
-                residual: residual[worst].abs(),
-                iterations: self.most,
-                t: step.end,
-            }),
-        }
-    }
-}
 
 /// Runs over a macro step until they agree with the laws.
 pub struct Iterated {
@@ -85,7 +32,7 @@ pub struct Iterated {
     /// What the first run led to.
     predicted: DVector<f64>,
     error: DVector<f64>,
-    not_converged: u64,
+    not_converged: NotConverged,
     residuals: Residuals,
 }
 
@@ -107,7 +54,7 @@ impl Iterated {
             u,
             predicted: DVector::zeros(network.output_count()),
             error: DVector::zeros(network.output_count()),
-            not_converged: 0,
+            not_converged: NotConverged::default(),
             residuals: Residuals::default(),
         }
     }
@@ -154,15 +101,13 @@ impl Scheme for Iterated {
         self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
         self.predicted.copy_from(y);
         let predicted = self.trial.missed();
-        let mut iterations = 1;
-        while let Some(worst) = self.convergence.missed(&self.trial, &self.u, &self.residual) {
-            if iterations == self.convergence.most {
-                self.not_converged += 1;
-                self.convergence.give_up(network, step, worst, &self.residual)?;
+        let mut course = Course::after(1);
+        while let Some(far) = self.convergence.missed(&self.trial, &self.u, &self.residual) {
+            let (place, not_converged) = ((&*network, step), &mut self.not_converged);
+            if self.convergence.ends(&mut course, far, place, &self.residual, not_converged)? {
                 break;
             }
             self.iterate(network, signals, step, y)?;
-            iterations += 1;
         }
         self.residuals.note(step.end, predicted, self.trial.missed());
         network.settle(step.end, self.trial.law(), (y, &mut end.u))?;

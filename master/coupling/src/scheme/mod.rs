@@ -1,6 +1,7 @@
 //! Coupling schemes: how the network is carried over one macro step, one file each.
 
 mod banded_lu;
+mod convergence;
 mod explicit;
 mod inertia;
 mod interface_jacobian;
@@ -16,10 +17,11 @@ pub mod sweep;
 mod tests;
 mod trial;
 
+pub use convergence::{Convergence, NotConverged};
 pub use explicit::Explicit;
 pub use inertia::Inertia;
 pub use interface_jacobian::Jacobian;
-pub use iterated::{Convergence, Iterated};
+pub use iterated::Iterated;
 pub use multi_rate::MultiRate;
 pub use quasi_newton::QuasiNewton;
 pub use relaxation::{Aitken, Constant, Relaxation};
@@ -72,7 +74,7 @@ pub struct Effort {
     /// How many times the interface Jacobian was found by perturbed runs.
     pub jacobians: u64,
     /// Macro steps whose iteration did not converge.
-    pub not_converged: u64,
+    pub not_converged: NotConverged,
     /// What it left of the coupling conditions.
     pub residuals: Residuals,
 }

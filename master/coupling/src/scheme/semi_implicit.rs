@@ -16,9 +16,9 @@
 
 use nalgebra::DVector;
 
+use super::convergence::{Convergence, Course, NotConverged};
 use super::inertia::Inertia;
 use super::interface_jacobian::{InterfaceJacobian, Jacobian};
-use super::iterated::Convergence;
 use super::residuals::Residuals;
 use super::trial::{Trial, milne};
 use super::{Effort, Outcome, Scheme};
@@ -42,7 +42,7 @@ pub struct SemiImplicit {
     final_evaluation: bool,
     /// When Newton's method ends, if it goes on beyond its first step.
     convergence: Option<Convergence>,
-    not_converged: u64,
+    not_converged: NotConverged,
     residuals: Residuals,
     u: DVector<f64>,
     residual: DVector<f64>,
@@ -63,7 +63,7 @@ impl SemiImplicit {
             kind,
             final_evaluation: false,
             convergence: None,
-            not_converged: 0,
+            not_converged: NotConverged::default(),
             residuals: Residuals::default(),
             residual: u.clone(),
             u,
@@ -102,25 +102,35 @@ impl SemiImplicit {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         let Some(convergence) = self.convergence.take() else { return Ok(()) };
-        let (mut outcome, mut slow) = (Ok(()), false);
-        for corrections in 1.. {
-            let missed = convergence.missed(&self.trial, &self.u, &self.residual);
-            let Some(worst) = missed.filter(|_| outcome.is_ok()) else { break };
-            if corrections == convergence.most {
-                self.not_converged += 1;
-                outcome = convergence.give_up(network, step, worst, &self.residual);
+        let outcome = self.iterate(&convergence, network, signals, step, y);
+        self.convergence = Some(convergence);
+        outcome
+    }
+
+    /// Newton steps until the iteration ends.
+    fn iterate(
+        &mut self,
+        convergence: &Convergence,
+        network: &mut Network,
+        signals: &Signals,
+        step: &Step,
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        let (mut course, mut slow) = (Course::after(1), false);
+        while let Some(far) = convergence.missed(&self.trial, &self.u, &self.residual) {
+            let (place, not_converged) = ((&*network, step), &mut self.not_converged);
+            if convergence.ends(&mut course, far, place, &self.residual, not_converged)? {
                 break;
             }
             let before = self.trial.missed();
             // A correction follows every Jacobian: it leaves the slaves where a perturbed run ends.
             if slow {
-                outcome = self.find_jacobian(network, signals, step, y, false);
+                self.find_jacobian(network, signals, step, y, false)?;
             }
-            outcome = outcome.and_then(|()| self.correct(network, signals, step, y));
+            self.correct(network, signals, step, y)?;
             slow = self.trial.missed() > CONTRACTS * before;
         }
-        self.convergence = Some(convergence);
-        outcome
+        Ok(())
     }
 
     /// A Newton step from the last run, and the run with the inputs that it gives.

@@ -9,7 +9,7 @@ use super::points::each;
 use super::table::{self, Cell};
 use super::target::Target;
 use super::vary::Vary;
-use crate::analysis::{AnalysisError, LargestStep, Scan, Stability};
+use crate::analysis::{AnalysisError, LargestStep, Scan, Stability, Verdict};
 use crate::cli::Failure;
 use crate::cli::session::{prepare_picture, warn};
 use crate::results::chart::{Axis, Curves, Drawing, Line, save};
@@ -150,13 +150,21 @@ fn words(limit: LargestStep, scan: &Scan) -> String {
 }
 
 fn radius(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
-    let Found { value, exact } = radius_of(scenario).map_err(Failure::simulation)?;
-    let verdict = if arguments.is_stable(value) { "stable" } else { "unstable" };
-    println!("spectral radius  {value:.10} at H = {} s: {verdict}", scenario.time.step);
-    println!("                 {}", basis(exact));
+    let h = scenario.time.step;
+    let mut stability = Stability::of(scenario).map_err(Failure::simulation)?;
+    let value = stability.spectral_radius(h).map_err(Failure::simulation)?;
+    let verdict = stability.verdict(h, arguments.tolerance).map_err(Failure::simulation)?;
+    let verdict = match verdict {
+        Verdict::Stable => "stable",
+        Verdict::Growing => "unstable",
+        Verdict::LimitCycle => "unstable, it ends in a limit cycle",
+    };
+    let name = if stability.is_linear() { "spectral radius" } else { "growth estimate" };
+    println!("{name}  {value:.10} at H = {h} s: {verdict}");
+    println!("                 {}", stability.evidence());
     match arguments.target.asked_table() {
         Some(_) => {
-            let row = vec![Cell::Number(scenario.time.step), Cell::Number(value)];
+            let row = vec![Cell::Number(h), Cell::Number(value)];
             arguments.write(&["simulation.step", "spectral_radius"], std::iter::once(row))
         }
         None => Ok(()),
@@ -165,9 +173,10 @@ fn radius(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
 
 fn limit(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
     let scan = arguments.scan(scenario)?;
-    let Found { value, exact } = limit_of(scenario, &scan).map_err(Failure::simulation)?;
+    let mut stability = Stability::of(scenario).map_err(Failure::simulation)?;
+    let value = stability.largest_step(&scan).map_err(Failure::simulation)?;
     println!("largest stable step  {}", words(value, &scan));
-    println!("                     {}", basis(exact));
+    println!("                     {}", stability.evidence());
     Ok(())
 }
 

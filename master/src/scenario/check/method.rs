@@ -99,6 +99,23 @@ pub(super) fn check(
     Ok(Method::Implicit(Implicit { solver, convergence, explicit }))
 }
 
+/// What may be left of algebraic loops, if the user says so.
+pub(super) fn loop_tolerance(
+    source: &Source,
+    section: &SchemeSection,
+) -> Result<Option<f64>, ScenarioError> {
+    let Some(given) = &section.loop_tolerance else { return Ok(None) };
+    let tolerance = *given.get_ref();
+    match tolerance.is_finite() && tolerance > 0.0 {
+        true => Ok(Some(tolerance)),
+        false => {
+            let message =
+                format!("scheme.loop_tolerance is {tolerance}; it must be greater than zero");
+            Err(source.error_at(given.span(), message))
+        }
+    }
+}
+
 fn name(kind: SchemeKind) -> &'static str {
     match kind {
         SchemeKind::Explicit => "explicit",

@@ -101,6 +101,8 @@ pub struct Scenario {
     pub sweep: Sweep,
     /// Which value of an output with direct feedthrough counts.
     pub feedthrough: FeedthroughKind,
+    /// What may be left of algebraic loops, relative to their inputs, if the user says so.
+    pub loop_tolerance: Option<f64>,
     /// Outputs that are the time derivative of another: (of which, which).
     pub derivatives: Vec<(OutputId, OutputId)>,
     /// Masses that inputs accelerate.
@@ -262,6 +264,7 @@ pub fn check(
     Ok(Scenario {
         feedthrough: file.scheme.feedthrough,
         on_divergence: file.simulation.on_divergence,
+        loop_tolerance: method::loop_tolerance(&source, &file.scheme)?,
         source,
         time,
         threads,

@@ -40,6 +40,8 @@ pub struct SchemeSection {
     /// What happens where the iterations are not enough.
     #[serde(default)]
     pub on_divergence: OnDivergence,
+    /// What may be left of an algebraic loop where the residual stops falling, relative to its inputs.
+    pub loop_tolerance: Option<Spanned<f64>>,
 }
 
 /// Where the interface Jacobian comes from.

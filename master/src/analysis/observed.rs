@@ -1,0 +1,259 @@
+//! Stability as runs show it, for systems that are not linear.
+//!
+//! A nonlinear system may grow, swing or be chaotic by itself, so that growth alone says nothing of the
+//! coupling. Runs are therefore compared with one at a much shorter step, over the same time: the reference,
+//! whose step is made shorter until that changes nothing. Of each coupled variable the extremes in each
+//! quarter of the time count. In the last one the swing at step h exceeds that of the reference by more than
+//! half of it, and by more than 2 % of all that the variable moves, if the coupling is not stable; then it is
+//! *growing* if the run fails or swings more than in the quarter before, and else a *limit cycle*.
+//!
+//! Growth that is slower than that is not seen.
+
+use coupling::CouplingError;
+use coupling::scheme::Outcome;
+use coupling::simulation::{Observer, Progress};
+
+use super::AnalysisError;
+use super::largest_step::{LargestStep, Scan};
+use super::stability::at_step;
+use crate::scenario::Scenario;
+use crate::scenario::build::build;
+
+/// Steps of a run at most; longer ones are cut short.
+const STEPS: f64 = 1e5;
+/// The reference's step is at least this part of the scenario's …
+const FINEST: f64 = 1.0 / 1024.0;
+/// … and made shorter by this factor until that changes swings by less than this part of all motion.
+const FINER: f64 = 0.25;
+const SAME: f64 = 0.02;
+/// A swing that exceeds the reference's by less than this part of it is the same.
+const MORE: f64 = 0.5;
+/// So is one that exceeds it by less than this part of all that the variable moves.
+const NOTHING: f64 = 0.02;
+/// A swing grows if it is so many times that of the quarter before.
+const GROWS: f64 = 1.2;
+/// Beyond so many times the largest value of the reference a run need not go on.
+const BEYOND: f64 = 1e3;
+/// The search goes from one step to the next by this factor, and then to this accuracy.
+const RATIO: f64 = 1.25;
+const ACCURACY: f64 = 0.02;
+
+/// What becomes of a coupling at a macro step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Disturbances do not grow.
+    Stable,
+    /// They do.
+    Growing,
+    /// They grow to a swing that stays.
+    LimitCycle,
+}
+
+/// Runs of a scenario beside a reference.
+pub struct Observed {
+    scenario: Scenario,
+    /// How long runs last, in s.
+    pub span: f64,
+    /// The macro step of the reference in s.
+    pub reference_step: f64,
+    reference: Extremes,
+}
+
+/// Smallest and largest values of variables in each quarter of a run.
+#[derive(Clone)]
+struct Extremes {
+    quarters: [Vec<(f64, f64)>; 4],
+}
+
+impl Extremes {
+    fn of(count: usize) -> Self {
+        let nothing = vec![(f64::INFINITY, f64::NEG_INFINITY); count];
+        Self { quarters: std::array::from_fn(|_| nothing.clone()) }
+    }
+
+    /// Half of the distance between the extremes of a variable in a quarter.
+    fn swing(&self, quarter: usize, k: usize) -> f64 {
+        let (low, high) = self.quarters[quarter][k];
+        if high >= low { 0.5 * (high - low) } else { 0.0 }
+    }
+
+    /// The extremes of a variable in the whole run.
+    fn whole(&self, k: usize) -> (f64, f64) {
+        let all = self.quarters.iter().map(|quarter| quarter[k]);
+        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)))
+    }
+
+    /// All that a variable moves; what rounding does to one that stands still is nothing.
+    fn motion(&self, k: usize) -> f64 {
+        let (low, high) = self.whole(k);
+        (high - low).max(1e-6 * low.abs().max(high.abs()))
+    }
+
+    fn count(&self) -> usize {
+        self.quarters[0].len()
+    }
+}
+
+/// Takes note of extremes, and ends a run that goes far beyond a reference.
+struct Watch<'a> {
+    outputs: &'a [usize],
+    begin: f64,
+    span: f64,
+    extremes: Extremes,
+    reference: Option<&'a Extremes>,
+}
+
+impl Observer for Watch<'_> {
+    fn accept(&mut self, t: f64, point: &Outcome, _: Progress) -> Result<(), String> {
+        let quarter = (4.0 * (t - self.begin) / self.span) as usize;
+        let outputs = self.outputs.iter().map(|&i| point.y[i]);
+        for (k, value) in outputs.chain(point.u.iter().copied()).enumerate() {
+            let (low, high) = &mut self.extremes.quarters[quarter.min(3)][k];
+            (*low, *high) = (low.min(value), high.max(value));
+            let Some((low, high)) = self.reference.map(|reference| reference.whole(k)) else {
+                continue;
+            };
+            let size = low.abs().max(high.abs());
+            if size > 0.0 && value.abs() > BEYOND * size {
+                return Err("far beyond the reference".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Observed {
+    /// Finds a reference for the scenario.
+    pub fn of(scenario: &Scenario) -> Result<Self, AnalysisError> {
+        let step = scenario.time.step;
+        let duration = scenario.time.stop - scenario.time.start;
+        let mut scenario = scenario.clone();
+        scenario.step_control = None;
+        let mut found: Option<Self> = None;
+        let mut h = step;
+        loop {
+            h *= FINER;
+            let span = duration.min(STEPS * h).max(4.0 * step);
+            let finer = run(&scenario, h, span, None);
+            let finest = h * FINER < FINEST * step || STEPS * h * FINER < 0.25 * duration;
+            // A step at which the run fails is no reference, unless there is none left.
+            let reference = match finer {
+                Ok(extremes) => extremes,
+                Err(error) if finest && found.is_none() => return Err(error.into()),
+                Err(_) => continue,
+            };
+            let same =
+                |other: &Self| other.span == span && differs(&other.reference, &reference) <= SAME;
+            let done = finest || found.as_ref().is_some_and(same);
+            let scenario = scenario.clone();
+            let next = Self { scenario, span, reference_step: h, reference };
+            if done {
+                return Ok(next);
+            }
+            found = Some(next);
+        }
+    }
+
+    /// What becomes of the coupling at the macro step `h`.
+    pub fn verdict(&self, h: f64) -> Result<Verdict, AnalysisError> {
+        let extremes = match run(&self.scenario, h, self.span, Some(&self.reference)) {
+            Ok(extremes) => extremes,
+            Err(CouplingOrFmu::Fmu(error)) => return Err(error),
+            Err(CouplingOrFmu::Coupling(_)) => return Ok(Verdict::Growing),
+        };
+        let more = |k: &usize| {
+            let swing = self.reference.swing(3, *k);
+            let excess = extremes.swing(3, *k) - swing;
+            excess > MORE * swing && excess > NOTHING * self.reference.motion(*k)
+        };
+        let grows = |k: usize| extremes.swing(3, k) > GROWS * extremes.swing(2, k);
+        let worse: Vec<usize> = (0..extremes.count()).filter(more).collect();
+        Ok(match worse.iter().any(|&k| grows(k)) {
+            _ if worse.is_empty() => Verdict::Stable,
+            true => Verdict::Growing,
+            false => Verdict::LimitCycle,
+        })
+    }
+
+    /// The largest stable step, searched for from the scenario's own step outwards: steps far below are not
+    /// looked at.
+    pub fn largest_step(&self, scan: &Scan) -> Result<LargestStep, AnalysisError> {
+        let longest = scan.to.min(0.25 * self.span);
+        let is_stable = |h: f64| Ok::<_, AnalysisError>(self.verdict(h)? == Verdict::Stable);
+        let mut h = self.scenario.time.step.clamp(scan.from, longest);
+        let (mut stable, mut unstable) = (None, None);
+        match is_stable(h)? {
+            true => {
+                while unstable.is_none() {
+                    stable = Some(h);
+                    if h >= longest {
+                        return Ok(LargestStep::Unlimited);
+                    }
+                    h = (RATIO * h).min(longest);
+                    if !is_stable(h)? {
+                        unstable = Some(h);
+                    }
+                }
+            }
+            false => {
+                while stable.is_none() {
+                    unstable = Some(h);
+                    if h <= scan.from {
+                        return Ok(LargestStep::None);
+                    }
+                    h = (h / RATIO).max(scan.from);
+                    if is_stable(h)? {
+                        stable = Some(h);
+                    }
+                }
+            }
+        }
+        let (mut stable, mut unstable) = stable.zip(unstable).expect("both were found");
+        while unstable - stable > ACCURACY * unstable {
+            let middle = 0.5 * (stable + unstable);
+            if is_stable(middle)? { stable = middle } else { unstable = middle }
+        }
+        Ok(LargestStep::Limit(stable))
+    }
+}
+
+/// The largest difference of swings in the last quarter, as a part of all that a variable moves.
+fn differs(a: &Extremes, b: &Extremes) -> f64 {
+    let by = |k: usize| (a.swing(3, k) - b.swing(3, k)).abs() / b.motion(k);
+    // 0/0 stands still in both.
+    (0..b.count()).map(by).filter(|by| !by.is_nan()).fold(0.0, f64::max)
+}
+
+/// Why a run ended.
+enum CouplingOrFmu {
+    Fmu(AnalysisError),
+    Coupling(CouplingError),
+}
+
+impl From<CouplingOrFmu> for AnalysisError {
+    fn from(error: CouplingOrFmu) -> Self {
+        match error {
+            CouplingOrFmu::Fmu(error) => error,
+            CouplingOrFmu::Coupling(error) => error.into(),
+        }
+    }
+}
+
+/// Runs the scenario over `span` seconds at the step `h`.
+fn run(
+    scenario: &Scenario,
+    h: f64,
+    span: f64,
+    reference: Option<&Extremes>,
+) -> Result<Extremes, CouplingOrFmu> {
+    let scenario = at_step(scenario, h, (span / h).round() as usize);
+    let mut simulation = build(&scenario)
+        .map_err(|error| CouplingOrFmu::Fmu(error.into()))?
+        .watching_divergence(true);
+    let outputs = simulation.network().coupled_outputs();
+    let extremes = Extremes::of(outputs.len() + simulation.network().input_count());
+    let begin = scenario.time.start;
+    let mut watch = Watch { outputs: &outputs, begin, span, extremes, reference };
+    simulation.run(&mut watch).map_err(CouplingOrFmu::Coupling)?;
+    Ok(watch.extremes)
+}
