@@ -6,7 +6,7 @@ use macrostep::scenario::build::build;
 use macrostep::scenario::check::{Options, check};
 use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
-use macrostep_tests::{counting, fmu, macrostep, printed, root, run_scenario, succeed};
+use macrostep_tests::{Csv, c_fmu, counting, fmu, macrostep, printed, root, run_scenario, succeed};
 
 #[global_allocator]
 static ALLOCATOR: counting::Counting = counting::Counting;
@@ -156,4 +156,58 @@ fn threads_may_stay_on_their_cores() {
     let (pinned, _) = run_scenario("two-mass/explicit.toml".as_ref(), &settings);
     let (free, _) = run_scenario("two-mass/explicit.toml".as_ref(), &[]);
     assert_eq!(pinned.column("left.x"), free.column("left.x"));
+}
+
+/// Three of a C FMU side by side on several threads, each with u = 10: what is said, and y at the end.
+fn side_by_side(fmu: &str, simulation: &str, section: &str) -> (String, Vec<f64>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = format!("[simulation]\nstop = 1\nstep = 0.0625\nthreads = 3\n{simulation}\n");
+    for k in 0..3 {
+        let path = c_fmu(fmu);
+        text += &format!(
+            "[slaves.m{k}]\nfmu = '{}'\nstart = {{ u = 10 }}\n{section}\n",
+            path.display()
+        );
+    }
+    std::fs::write(folder.path().join("a.toml"), text).unwrap();
+    let mut command = macrostep();
+    let output = succeed(command.current_dir(folder.path()).args(["run", "a.toml"]));
+    let csv = Csv::read(&folder.path().join("a.csv"));
+    let last = |k: usize| *csv.column(&format!("m{k}.y")).last().unwrap();
+    (printed(&output), (0..3).map(last).collect())
+}
+
+/// Sums of ten parts of a step have rounding errors.
+fn all_right(y: &[f64]) -> bool {
+    y.iter().all(|y| (y - 10.0).abs() < 1e-12)
+}
+
+#[test]
+fn instances_with_static_data_take_turns_unless_the_user_says_otherwise() {
+    let note = "note: \"m0\", \"m1\", \"m2\" are instances of one library and take turns";
+    let (text, y) = side_by_side("static_scratch", "", "");
+    assert!(text.contains(note) && all_right(&y), "{y:?} {text}");
+    let (text, y) = side_by_side("static_scratch", "", "isolation = 'process'");
+    assert!(!text.contains(note) && all_right(&y), "{y:?} {text}");
+    // One of them on a thread of its own takes the others with it.
+    let (text, y) = side_by_side("static_scratch", "", "thread = 1");
+    assert!(text.contains(note) && all_right(&y), "{y:?} {text}");
+    let (text, y) = side_by_side("static_scratch", "parallel_instances = true", "");
+    assert!(!text.contains(note) && !all_right(&y), "{y:?} {text}");
+}
+
+#[test]
+fn our_own_fmus_run_at_the_same_time() {
+    let (_, sidecar) = run_scenario("two-mass/explicit.toml".as_ref(), &["simulation.threads=2"]);
+    assert_eq!(sidecar["summary"]["threads"]["count"], 2);
+    let text = chain("sweep = 'jacobi'", 1, 1).replace("threads = 1", "threads = 2");
+    let (source, file) = parse(Source { file: "test".into(), text }, &[]).unwrap();
+    let scenario = check(source, &file, Path::new(""), Options::default()).unwrap();
+    assert!(scenario.slaves.iter().all(|slave| slave.turns.is_none()));
+}
+
+#[test]
+fn other_threads_have_the_stack_of_the_main_one() {
+    let (_, y) = side_by_side("deep_stack", "", "thread = 1");
+    assert_eq!(y, [10.0; 3]);
 }

@@ -108,11 +108,11 @@ NUMBER = (Variable("y", "Real", 0, "output"),)
 DERIVATIVES = (("canInterpolateInputs", "true"), ("maxOutputDerivativeOrder", 1))
 
 
-def derivatives(used: float, slope: object, first_slope: object = None) -> Model:
+def derivatives(used: float, slope: object, first_slope: object = None, more: tuple = ()) -> Model:
     """An integrator that uses so much of input derivatives, and gives so much of output derivatives; before its
     first step perhaps something else."""
     first = slope if first_slope is None else first_slope
-    flags = (f"-DUSED={used}", f"-DSLOPE={slope}", f"-DFIRST_SLOPE={first}")
+    flags = (f"-DUSED={used}", f"-DSLOPE={slope}", f"-DFIRST_SLOPE={first}", *more)
     return Model("derivatives.c", INTEGRATOR, claims=DERIVATIVES, flags=flags)
 
 
@@ -142,6 +142,7 @@ MODELS = {
     "ends": Model("ends.c", INTEGRATOR),
     "discard_no_state": Model("discard.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
     "fixed_step": Model("fixed_step.c", INTEGRATOR, varies_step=False),
+    "fixed_step_undeclared": Model("fixed_step.c", INTEGRATOR),
     "pending": Model("pending.c", INTEGRATOR),
     "error": Model("error.c", INTEGRATOR),
     "fatal": Model("fatal.c", INTEGRATOR),
@@ -178,6 +179,16 @@ MODELS = {
     "pi": Model("pi.c", PI),
     "tank": Model("tank.c", TANK),
     "ranged": Model("counter.c", RANGED, types=MODES),
+    "derivatives_noise": derivatives(used=1.0, slope=1.0, more=("-DNOISE",)),
+    "lost_event": Model("lost_event.c", INTEGRATOR),
+    "late_state": Model("late_state.c", INTEGRATOR, flags=("-DIGNORES_FROM=20.0",)),
+    "late_start": Model("late_state.c", INTEGRATOR, flags=("-DIGNORES_FROM=20.0", "-DRETURNS_TO_START")),
+    "stale_outputs": Model("stale_outputs.c", INTEGRATOR),
+    "static_scratch": Model("static_scratch.c", INTEGRATOR),
+    "deep_stack": Model("deep_stack.c", INTEGRATOR),
+    "slow": Model("slow.c", INTEGRATOR, flags=("-DSECONDS=0.05",)),
+    "very_slow": Model("slow.c", INTEGRATOR, flags=("-DSECONDS=2.0",)),
+    "warning": Model("warning.c", INTEGRATOR),
     "shared_data": Model("shared_data.c", INTEGRATOR),
     "forgetful_reset": Model("forgetful_reset.c", INTEGRATOR),
     "feedthrough_undeclared": Model("feedthrough.c", INTEGRATOR, flags=("-DFACTOR=0.5",)),

@@ -1,7 +1,9 @@
 //! `macrostep probe`, the cache of unpacked FMUs, and the use that runs make of verdicts.
 
 mod cache;
+mod consequences;
 mod rewind;
+mod runs;
 mod table;
 mod third_party;
 mod verdicts;

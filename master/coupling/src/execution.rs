@@ -70,8 +70,13 @@ pub struct Crew {
     pub threads: usize,
     /// For each slave, the thread that takes all its steps, if it must be the same one.
     pub fixed: Vec<Option<usize>>,
+    /// For each slave, the group of those of which only one may be busy at a time, if it is in one; those
+    /// of a group that have a thread have the same one.
+    pub exclusive: Vec<Option<usize>>,
     /// Whether rounds are shared even where that is slower.
     pub always: bool,
+    /// How many bytes of stack the other threads have; the default of the language if not given.
+    pub stack: Option<usize>,
     /// What each thread does first, given its number.
     pub on_start: Arc<dyn Fn(usize) + Send + Sync>,
 }
@@ -79,8 +84,9 @@ pub struct Crew {
 impl Crew {
     /// So many threads for so many slaves.
     pub fn new(threads: usize, slaves: usize) -> Self {
-        let fixed = vec![None; slaves];
-        Self { threads, fixed, always: false, on_start: Arc::new(|_| {}) }
+        let (fixed, exclusive) = (vec![None; slaves], vec![None; slaves]);
+        let on_start = Arc::new(|_| {});
+        Self { threads, fixed, exclusive, always: false, stack: None, on_start }
     }
 }
 

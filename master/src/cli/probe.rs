@@ -39,6 +39,8 @@ pub struct CheckArguments {
     fmu: PathBuf,
     /// Where to leave what was found
     folder: PathBuf,
+    /// How long it may take, in s
+    seconds: f64,
     /// The sandbox to make it in, as JSON
     #[arg(long)]
     sandbox: Option<String>,
@@ -120,9 +122,9 @@ fn write(report: &Report, file: Option<&Path>) -> Result<(), Failure> {
 
 /// Makes one check for the process that started this one.
 pub fn run_check(arguments: &CheckArguments) -> Result<(), Failure> {
-    let CheckArguments { check, fmu, folder, sandbox } = arguments;
+    let CheckArguments { check, fmu, folder, seconds, sandbox } = arguments;
     let sandbox = sandbox.as_deref().map(serde_json::from_str).transpose();
     let sandbox = sandbox.map_err(Failure::input)?;
-    serve(*check, fmu, folder, sandbox.as_ref())
+    serve(*check, fmu, folder, *seconds, sandbox.as_ref())
         .map_err(|error| Failure::Simulation(format!("{}: {error}", folder.display())))
 }

@@ -75,7 +75,7 @@ pub fn execute(
     let names = scenario.slaves.iter().map(|slave| slave.name.as_str());
     let profile = output.profile.then(|| profile::Shared::new(names));
     profile.iter().for_each(|profile| simulation.watch(Box::new(profile.clone())));
-    let (outcome, summary) = record(scenario, &mut simulation, results, output.quiet)?;
+    let (outcome, summary) = record(scenario, &mut simulation, results, output.quiet, &complaints)?;
     if let Some(profile) = &profile {
         tell(&profile.get(), results.unwrap_or(Path::new("profile")))?;
     }
@@ -127,6 +127,7 @@ fn record(
     simulation: &mut Simulation,
     results: Option<&Path>,
     quiet: bool,
+    complaints: &Complaints,
 ) -> Result<(Result<(), Failure>, Summary), Failure> {
     let unwritable = |error: std::io::Error| {
         let path = results.unwrap_or(Path::new("results")).display();
@@ -153,7 +154,7 @@ fn record(
         None => outcome.map_err(|error| explain(&error, scenario)),
     };
     ended.iter().for_each(|note| eprintln!("note: {note}"));
-    let summary = Summary::new(scenario, simulation, begin.elapsed());
+    let summary = Summary::new(scenario, simulation, begin.elapsed(), complaints);
     recorder.finish().map_err(unwritable)?;
     match &outcome {
         Ok(()) => note(match &ended {

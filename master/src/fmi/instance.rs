@@ -86,6 +86,11 @@ impl Fmu {
         self.archive.notice()
     }
 
+    /// Whether both have one library in a process, and with it all data that instances may share.
+    pub fn shares_library_with(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other) || self.folder() == other.folder()
+    }
+
     /// The folder with its unpacked content, which exists as long as this value.
     pub fn folder(&self) -> &Path {
         self.archive.folder()

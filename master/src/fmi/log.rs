@@ -38,6 +38,9 @@ pub struct LogMessage {
 pub trait LogSink: Send + Sync {
     /// Takes one message.
     fn log(&self, message: &LogMessage);
+
+    /// Takes note of a step from `t` that ended with fmi2Warning, and what the FMU said of it.
+    fn step_warned(&self, _t: f64, _message: &str) {}
 }
 
 impl<F: Fn(&LogMessage) + Send + Sync> LogSink for F {
@@ -176,13 +179,24 @@ impl Journal {
     /// The last message that was not fmi2OK since the call began, once.
     #[cold]
     pub fn take_complaint(&self) -> String {
-        self.complained.store(false, Ordering::Relaxed);
-        let mut complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
-        match std::mem::take(&mut *complaint) {
+        match self.take() {
             text if text.trim().is_empty() => {
                 "the FMU gave no reason (switch its logging on)".into()
             }
             text => text,
         }
+    }
+
+    /// Passes on that a step from `t` ended with fmi2Warning.
+    #[cold]
+    pub fn step_warned(&self, t: f64) {
+        let message = if self.has_complaint() { self.take() } else { String::new() };
+        self.sink.step_warned(t, &message);
+    }
+
+    fn take(&self) -> String {
+        self.complained.store(false, Ordering::Relaxed);
+        let mut complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *complaint)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::rewind::found;
+use super::lookup::found;
 use super::{Check, Found, Verdict};
 
 /// What a probe, made once and remembered, found against running an FMU in clones: states that another

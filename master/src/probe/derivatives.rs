@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::Check;
+use super::lookup::found;
 use super::report::Verdict;
-use super::rewind::found;
 
 /// Verdicts on something that had better not be used.
 const WRONG: [Verdict; 8] = [

@@ -14,9 +14,12 @@ pub fn recall(cache: &Cache, hash: &str) -> Option<Report> {
     current.then_some(report)
 }
 
-/// Keeps a report, unless the FMU could not be loaded, which may be a matter of the environment.
+/// Keeps a report, unless the FMU could not be loaded, which may be a matter of the environment; but for
+/// findings that depend on how fast the machine is.
 pub fn keep(cache: &Cache, report: &Report) -> io::Result<()> {
     let Some(hash) = &report.hash else { return Ok(()) };
+    let mut report = report.clone();
+    report.findings.retain(|finding| !finding.found.depends_on_time());
     let loads = report.finding(Check::Load);
     if loads.is_some_and(|finding| finding.found.verdict != Verdict::Works) {
         return Ok(());
@@ -26,7 +29,7 @@ pub fn keep(cache: &Cache, report: &Report) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     // Written beside and renamed, so that nobody reads a half of it.
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    serde_json::to_writer_pretty(&mut file, report)?;
+    serde_json::to_writer_pretty(&mut file, &report)?;
     file.persist(&path)?;
     Ok(())
 }
@@ -34,6 +37,7 @@ pub fn keep(cache: &Cache, report: &Report) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::probe::report::WOULD_TAKE;
     use crate::probe::{Finding, Found};
 
     fn report(load: Verdict) -> Report {
@@ -63,6 +67,21 @@ mod tests {
         assert_eq!(recall(&cache, "h"), None);
         fs::write(cache.probe("h"), "{").unwrap();
         assert_eq!(recall(&cache, "h"), None);
+    }
+
+    #[test]
+    fn what_depends_on_the_speed_of_the_machine_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path());
+        let mut whole = report(Verdict::Works);
+        let slow = Found::new(Verdict::NotProbed, "").with(WOULD_TAKE, 30.0);
+        for (check, found) in
+            [(Check::Reset, Found::new(Verdict::Hang, "")), (Check::SaveRestore, slow)]
+        {
+            whole.keep(Finding { check, declared: "-".into(), found, seconds: 20.0 });
+        }
+        keep(&cache, &whole).unwrap();
+        assert_eq!(recall(&cache, "h"), Some(report(Verdict::Works)));
     }
 
     #[test]

@@ -1,14 +1,18 @@
 //! What an FMU can really do, found by trying it in processes of its own.
 //!
 //! [`probe`] makes every [`Check`] and gives a [`Report`]; [`memory`] keeps reports by the content of
-//! the FMU; [`rewind`] answers the one question that runs ask.
+//! the FMU; [`found`] answers what runs ask.
 
 mod checks;
 mod clones;
 mod derivatives;
+mod feedthrough;
+mod lookup;
 pub mod memory;
 mod report;
 mod rewind;
+mod steps;
+mod stopped;
 mod subject;
 mod trace;
 mod trajectory;
@@ -18,8 +22,11 @@ mod worker;
 pub use checks::Check;
 pub use clones::against_clones;
 pub use derivatives::{ignores_input_derivatives, lacks_output_derivatives};
+pub use feedthrough::undeclared_feedthrough;
+pub use lookup::{found, looked_up};
 pub use report::{Finding, Found, Report, Verdict};
-pub use rewind::{Rewind, rewind};
+pub use rewind::{Rewind, outputs_return, rewind};
+pub use steps::{refuses_other_steps, resets};
 use worker::Answer;
 pub use worker::{SUBCOMMAND, Worker, confine, serve};
 

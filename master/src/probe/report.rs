@@ -52,6 +52,11 @@ pub struct Finding {
     pub seconds: f64,
 }
 
+/// The name of the number that says how long a check would take that was not tried, in s.
+pub const WOULD_TAKE: &str = "would_take";
+/// The name of the FMI function in which a process ended.
+pub const CALL: &str = "call";
+
 /// A verdict with its reasons.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
@@ -68,6 +73,16 @@ impl Found {
     /// A verdict with its reasons in words.
     pub fn new(verdict: Verdict, detail: impl Into<String>) -> Self {
         Self { verdict, detail: detail.into(), data: serde_json::Map::new() }
+    }
+
+    /// Whether a faster machine, or one with less to do, might find something else.
+    pub fn depends_on_time(&self) -> bool {
+        self.verdict == Verdict::Hang || self.data.contains_key(WOULD_TAKE)
+    }
+
+    /// The FMI function in which the process ended, if it did.
+    pub fn crashed_in(&self) -> Option<&str> {
+        (self.verdict == Verdict::Crash).then(|| self.data.get(CALL)?.as_str())?
     }
 
     /// Adds a number or a list for programs.
@@ -101,6 +116,8 @@ pub enum Verdict {
     ExactInSameInstance,
     /// The values agree with what is known otherwise.
     Right,
+    /// So they do, but they are not known before the first step.
+    UnknownAtStart,
     /// What was given has the effect it should have.
     Honoured,
     /// The trajectory does not depend on the steps.
@@ -158,6 +175,7 @@ impl fmt::Display for Verdict {
             Self::ExactWhenRestored => "exact only between restored runs",
             Self::ExactInSameInstance => "exact in the same instance only",
             Self::Right => "right",
+            Self::UnknownAtStart => "right, but unknown at the start",
             Self::Honoured => "honoured",
             Self::Same => "same trajectory",
             Self::Independent => "independent",
@@ -177,7 +195,7 @@ impl fmt::Display for Verdict {
             Self::Hang => "hang",
             Self::NotOffered => "not offered",
             Self::NothingToSee => "nothing to observe",
-            Self::NotProbed => "not probed",
+            Self::NotProbed => "not tried",
         })
     }
 }

@@ -1,8 +1,9 @@
 //! Whether steps of an FMU can be taken back: by its own word, and by a probe of it.
 
+use super::Check;
+use super::checks::OUTPUTS_RETURN;
+use super::lookup::found;
 use super::report::{Found, Verdict};
-use super::{Check, ProbeError, Worker, ask, begin, memory};
-use crate::cache::Cache;
 use std::path::Path;
 
 /// How far restored states can be relied on.
@@ -28,31 +29,10 @@ pub fn rewind(fmu: &Path) -> Rewind {
     }
 }
 
-/// What is known of the FMU or found by one check of it; none where it cannot be probed.
-pub(super) fn found(fmu: &Path, check: Check) -> Option<Found> {
-    look_up(&Worker::find()?, Cache::of_user().as_ref(), fmu, check).ok()
-}
-
-fn look_up(
-    worker: &Worker,
-    cache: Option<&Cache>,
-    fmu: &Path,
-    check: Check,
-) -> Result<Found, ProbeError> {
-    let (fresh, described) = begin(fmu)?;
-    let known = cache.zip(fresh.hash.as_ref()).and_then(|(c, hash)| memory::recall(c, hash));
-    let mut report = known.unwrap_or(fresh);
-    if let Some(finding) = report.finding(check) {
-        return Ok(finding.found.clone());
-    }
-    let (finding, _) = ask(worker, check, fmu, &described)?;
-    let found = finding.found.clone();
-    report.keep(finding);
-    // What fails in a sandbox may work outside it.
-    let is_sure = worker.sandbox(fmu).is_none() || !found.verdict.is_failure();
-    if let Some(cache) = cache.filter(|_| is_sure) {
-        // A cache that cannot be written costs the next run another probe.
-        let _ = memory::keep(cache, &report);
-    }
-    Ok(found)
+/// Whether outputs right after restoring are those at the save, so that they tell whether it was restored.
+///
+/// Where that is not known they are not compared.
+pub fn outputs_return(fmu: &Path) -> bool {
+    let found = found(fmu, Check::SaveRestore);
+    found.is_some_and(|found| found.data.get(OUTPUTS_RETURN) == Some(&true.into()))
 }

@@ -1,5 +1,6 @@
 //! The FMU under test and its runs.
 
+use super::stopped::Stopped;
 use super::trace;
 use super::trajectory::Trajectory;
 use super::variables::{self, Input, Watched};
@@ -14,8 +15,9 @@ use std::time::Instant;
 
 /// Steps of a run, where they are fast.
 const STEPS: usize = 20;
-/// A run of slow steps is cut to about this length in s, but never below three steps.
+/// A run of slow steps is cut to about this length in s, but never below so many steps.
 const PATIENCE: f64 = 1.0;
+const LEAST: usize = 3;
 /// Communication steps in a default experiment that gives no step.
 const INTERVALS: f64 = 500.0;
 /// Steps in a period of the inputs.
@@ -34,12 +36,32 @@ pub struct Subject {
     pub h: f64,
     /// Steps up to the end of the default experiment, where an FMU may run out of data.
     horizon: usize,
-    steps: Cell<Option<usize>>,
+    /// How long steps take in s, once that is known.
+    pace: Cell<Pace>,
+    /// The steps that the check takes at least, and the time for them in s.
+    needed: usize,
+    seconds: f64,
+}
+
+/// What is known of how long steps take.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// None has been taken.
+    Unknown,
+    /// The first took too long, which may be because it was the first.
+    Doubtful,
+    /// So many seconds.
+    Known(f64),
 }
 
 impl Subject {
-    /// Loads the FMU, in this process, which is confined before if there is a sandbox.
-    pub fn open(path: &Path, sandbox: Option<&Sandbox>) -> Result<Self, FmuError> {
+    /// Loads the FMU for a check that takes at least `needed` steps, for which there are so many seconds, in
+    /// this process, which is confined before if there is a sandbox.
+    pub fn open(
+        path: &Path,
+        (needed, seconds): (usize, f64),
+        sandbox: Option<&Sandbox>,
+    ) -> Result<Self, FmuError> {
         let fmu = Fmu::open_unloaded(path)?;
         if let Some(sandbox) = sandbox {
             confine(sandbox, fmu.folder()).map_err(|error| FmuError::Elsewhere {
@@ -60,7 +82,9 @@ impl Subject {
             start,
             h,
             horizon: length.map_or(usize::MAX, |length| (length / h).round() as usize),
-            steps: Cell::new(None),
+            pace: Cell::new(Pace::Unknown),
+            needed,
+            seconds,
             fmu,
         })
     }
@@ -77,7 +101,45 @@ impl Subject {
 
     /// How many steps a run has; known after the first step.
     pub fn steps(&self) -> usize {
-        self.steps.get().unwrap_or(STEPS)
+        match self.pace.get() {
+            Pace::Known(step) => {
+                // The check takes `needed` steps where its runs have the least.
+                let share = LEAST as f64 / self.needed.max(LEAST) as f64;
+                let affordable = PATIENCE.min(share * self.seconds) / step.max(1e-9);
+                (affordable as usize).clamp(LEAST, STEPS)
+            }
+            Pace::Unknown | Pace::Doubtful => STEPS,
+        }
+    }
+
+    /// Whether runs have to be cut.
+    pub fn is_slow(&self) -> bool {
+        self.steps() < STEPS
+    }
+
+    /// How long the check may take, in s.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// Steps in the default experiment, if it says when it ends.
+    pub fn horizon(&self) -> Option<usize> {
+        Some(self.horizon).filter(|steps| *steps < usize::MAX)
+    }
+
+    /// Takes note of how long a step took; an error when the check cannot end in time.
+    ///
+    /// A first step may take longer than all others, so a second one decides.
+    fn time(&self, step: f64) -> Result<(), Stopped> {
+        let would_take = self.needed as f64 * step;
+        let pace = match self.pace.get() {
+            Pace::Known(_) => return Ok(()),
+            _ if would_take <= self.seconds => Pace::Known(step),
+            Pace::Unknown => Pace::Doubtful,
+            Pace::Doubtful => return Err(Stopped::TooSlow { would_take, step }),
+        };
+        self.pace.set(pace);
+        Ok(())
     }
 
     /// So many steps, or as many as the default experiment has.
@@ -176,36 +238,32 @@ impl Run<'_> {
     }
 
     /// A step of any length to `end`, without touching the inputs.
-    pub fn step_to(&mut self, end: f64) -> Result<(), FmuError> {
+    pub fn step_to(&mut self, end: f64) -> Result<(), Stopped> {
+        let begin = Instant::now();
         self.stage.component().do_step(self.t, end - self.t, false)?;
         self.t = end;
-        Ok(())
+        self.subject.time(begin.elapsed().as_secs_f64())
     }
 
     /// Whole steps with moving inputs; the values after each.
-    pub fn advance(&mut self, steps: usize) -> Result<Trajectory, FmuError> {
+    pub fn advance(&mut self, steps: usize) -> Result<Trajectory, Stopped> {
         let mut rows = Trajectory::new();
         for _ in 0..steps {
             let phase = self.count as f64 / PERIOD + self.shift;
             self.set(|input| input.sine(phase))?;
-            let begin = Instant::now();
             self.count += 1;
             self.step_to(self.subject.start + self.count as f64 * self.subject.h)?;
-            if self.subject.steps.get().is_none() {
-                let affordable = PATIENCE / begin.elapsed().as_secs_f64().max(1e-9);
-                self.subject.steps.set(Some((affordable as usize).clamp(3, STEPS)));
-            }
             rows.push(self.read()?);
         }
         Ok(rows)
     }
 
     /// Steps that take the inputs as they are; the values after each.
-    pub fn coast(&mut self, ends: impl IntoIterator<Item = f64>) -> Result<Trajectory, FmuError> {
+    pub fn coast(&mut self, ends: impl IntoIterator<Item = f64>) -> Result<Trajectory, Stopped> {
         ends.into_iter()
             .map(|end| {
                 self.step_to(end)?;
-                self.read()
+                Ok(self.read()?)
             })
             .collect()
     }

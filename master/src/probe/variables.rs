@@ -60,6 +60,10 @@ pub struct Watched {
     reals: Vec<u32>,
     integers: Vec<u32>,
     booleans: Vec<u32>,
+    /// The nominal values of the Real ones.
+    nominals: Vec<f64>,
+    /// Whether they are outputs.
+    pub are_outputs: bool,
 }
 
 impl Watched {
@@ -73,7 +77,8 @@ impl Watched {
         let mut reals = of(Causality::Output, &[VariableType::Real]);
         let integers = of(Causality::Output, &integral);
         let booleans = of(Causality::Output, &[VariableType::Boolean]);
-        if reals.is_empty() && integers.is_empty() && booleans.is_empty() {
+        let are_outputs = !(reals.is_empty() && integers.is_empty() && booleans.is_empty());
+        if !are_outputs {
             reals = of(Causality::Local, &[VariableType::Real]);
             reals.truncate(MOST_LOCALS);
         }
@@ -82,6 +87,8 @@ impl Watched {
         let all = reals.iter().chain(&integers).chain(&booleans);
         Self {
             names: all.map(|v| v.name.clone()).collect(),
+            nominals: reals.iter().map(|v| model.nominal(v).abs()).collect(),
+            are_outputs,
             reals: references(&reals),
             integers: references(&integers),
             booleans: references(&booleans),
@@ -91,6 +98,11 @@ impl Watched {
     /// The value references of the Real ones, which come first.
     pub fn reals(&self) -> &[u32] {
         &self.reals
+    }
+
+    /// The nominal values of these.
+    pub fn nominals(&self) -> &[f64] {
+        &self.nominals
     }
 
     /// Their values now, as numbers.

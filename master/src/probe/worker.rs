@@ -1,7 +1,7 @@
 //! A check in a process of its own: started here, served there.
 
 use super::checks::Check;
-use super::report::{Found, Verdict};
+use super::report::{self, Found, Verdict};
 use super::trace;
 use crate::sandbox::{Sandbox, Scratch, close_inherited};
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ const CALL: &str = "call";
 const PRINTED: &str = "printed";
 /// The note for what follows the answer.
 const UNLOADING: &str = "unloading the library";
+/// The part of the time for a check in which it must be expected to end.
+const SHARE: f64 = 0.8;
 /// How often the process is looked at, at most.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -47,6 +49,9 @@ pub struct Worker {
 impl Worker {
     /// Longer than any FMU should need for some dozens of steps.
     pub const TIMEOUT: Duration = Duration::from_secs(20);
+
+    /// As much as a run waits for a check.
+    pub const IN_RUNS: Duration = Duration::from_secs(10);
 
     /// The `macrostep` command: the one that is running, or that of MACROSTEP_WORKER.
     ///
@@ -84,12 +89,13 @@ impl Worker {
             .stderr(File::create(&printed)?)
             .spawn()?;
         let status = self.wait(&mut child)?;
-        let place = trace::read(&folder.path().join(CALL)).map_or(String::new(), place);
+        let call = trace::read(&folder.path().join(CALL)).unwrap_or_default();
+        let place = place(&call);
         let end = match status {
             Some(status) if status.success() => None,
             Some(status) => {
                 let words = format!("{}{place}{}", how(status), last_words(&printed));
-                Some(Found::new(Verdict::Crash, words))
+                Some(Found::new(Verdict::Crash, words).with(report::CALL, call))
             }
             None => {
                 let seconds = self.timeout.as_secs_f64();
@@ -114,6 +120,7 @@ impl Worker {
         let name = clap::ValueEnum::to_possible_value(&check).expect("no check is hidden");
         command.args([SUBCOMMAND, name.get_name()]);
         command.args([&std::path::absolute(fmu)?, folder.path()]);
+        command.arg((SHARE * self.timeout.as_secs_f64()).to_string());
         if let Some(sandbox) = self.sandbox(fmu) {
             folder.prepare(&mut command, &sandbox);
             command.arg("--sandbox").arg(serde_json::to_string(&sandbox)?);
@@ -150,19 +157,29 @@ pub struct Answer {
 }
 
 /// Where an FMU was, in words.
-fn place(note: String) -> String {
-    format!(" {} {note}", if note.starts_with("fmi2") { "in" } else { "while" })
+fn place(note: &str) -> String {
+    match note {
+        "" => String::new(),
+        call if call.starts_with("fmi2") => format!(" in {call}"),
+        other => format!(" while {other}"),
+    }
 }
 
-/// The other side: makes the check and leaves the answer in the folder.
-pub fn serve(check: Check, fmu: &Path, folder: &Path, sandbox: Option<&Sandbox>) -> io::Result<()> {
+/// The other side: makes the check within so many seconds and leaves the answer in the folder.
+pub fn serve(
+    check: Check,
+    fmu: &Path,
+    folder: &Path,
+    seconds: f64,
+    sandbox: Option<&Sandbox>,
+) -> io::Result<()> {
     match sandbox {
         // It is told to end with its parent when it is confined; a thread now would stay outside.
         Some(_) => close_inherited(&[])?,
         None => end_with_parent(),
     }
     trace::open(&folder.join(CALL))?;
-    let (found, loaded) = check.run(fmu, sandbox);
+    let (found, loaded) = check.run(fmu, seconds, sandbox);
     let (half, whole) = (folder.join("half"), folder.join(FOUND));
     fs::write(&half, serde_json::to_vec(&found)?)?;
     fs::rename(half, whole)?;

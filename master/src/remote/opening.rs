@@ -38,6 +38,12 @@ pub struct Opening {
     pub retry: bool,
     /// Whether the derivatives that it gives of its outputs are used.
     pub rates: bool,
+    /// Whether fmi2Reset brings it back to its start.
+    pub resets: bool,
+    /// Pairs of an output and an input on which it depends at once, though that is not declared.
+    pub feedthrough: Vec<(String, String)>,
+    /// Whether outputs right after restoring a state are compared with those at its save.
+    pub compares_restored: bool,
     /// Parts of a macro step over which inputs are held, if they are handed over so.
     pub parts: Option<usize>,
     /// What its process is confined to, if it is.
@@ -62,7 +68,14 @@ impl Opening {
         }
         let (stop, tolerance) = (self.stop_time.map(|t| t.0), self.tolerance.map(|x| x.0));
         let instance = instance.initialize(self.start_time.0, stop, tolerance)?;
-        let mut slave = FmuSlave::new(instance, &self.inputs, &self.outputs)?;
+        let slave = FmuSlave::new(instance, &self.inputs, &self.outputs)?;
+        let mut slave = slave.with_feedthrough(&self.feedthrough);
+        if !self.resets {
+            slave = slave.without_reset();
+        }
+        if self.compares_restored {
+            slave = slave.comparing_restored_states();
+        }
         if !self.rates {
             slave = slave.without_rates();
         }

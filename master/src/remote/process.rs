@@ -54,7 +54,7 @@ impl Process {
     pub fn ask(
         &mut self,
         request: &[u8],
-        mut log: impl FnMut(Payload),
+        mut log: impl FnMut(Kind, Payload),
     ) -> Result<(Kind, Range<usize>), String> {
         let deadline = Instant::now().checked_add(self.timeout);
         // When it is gone already, its last messages and how it ended are still to be had.
@@ -63,7 +63,9 @@ impl Process {
             let gone = &mut || !matches!(self.launched.child.try_wait(), Ok(None));
             let answer = self.receiver.receive(Patience { deadline, gone: Some(gone) });
             match (answer, &sent) {
-                (Ok((Kind::Log, place)), _) => log(Payload(self.receiver.payload(place))),
+                (Ok((kind @ (Kind::Log | Kind::StepWarned), place)), _) => {
+                    log(kind, Payload(self.receiver.payload(place)));
+                }
                 (Ok(answer), Ok(())) => return Ok(answer),
                 (Ok(_), Err(_)) => return Err(self.explain(Trouble::Garbled)),
                 (Err(trouble), _) => return Err(self.explain(trouble)),

@@ -2,7 +2,7 @@
 //!
 //! A frame is the length of its payload (4 bytes), its kind (1 byte) and the payload. Numbers are
 //! little-endian; texts are preceded by their length. Every request has one answer, before which
-//! any number of [`Kind::Log`] frames may come.
+//! any number of [`Kind::Log`] and [`Kind::StepWarned`] frames may come.
 
 use coupling::signals::Polynomial;
 use coupling::slave::{Feedthrough, InputPort, OutputPort, Ports};
@@ -52,6 +52,8 @@ pub enum Kind {
     Failed,
     /// A message of the FMU: status, category, text.
     Log,
+    /// A step ended with fmi2Warning: its begin, and what the FMU said of it.
+    StepWarned,
 }
 
 impl Kind {
@@ -72,6 +74,7 @@ impl Kind {
         Self::Ended,
         Self::Failed,
         Self::Log,
+        Self::StepWarned,
     ];
 
     /// The kind that a byte stands for.
@@ -194,12 +197,39 @@ impl<'a> Payload<'a> {
     }
 }
 
+/// A [`Feedthrough`] on its way.
+#[derive(Serialize, Deserialize)]
+enum Through {
+    Declared(Vec<usize>),
+    Seen(Vec<usize>),
+    Unknown,
+}
+
+impl From<&Feedthrough> for Through {
+    fn from(feedthrough: &Feedthrough) -> Self {
+        match feedthrough {
+            Feedthrough::Declared(inputs) => Self::Declared(inputs.clone()),
+            Feedthrough::Seen(inputs) => Self::Seen(inputs.clone()),
+            Feedthrough::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl From<Through> for Feedthrough {
+    fn from(through: Through) -> Self {
+        match through {
+            Through::Declared(inputs) => Self::Declared(inputs),
+            Through::Seen(inputs) => Self::Seen(inputs),
+            Through::Unknown => Self::Unknown,
+        }
+    }
+}
+
 /// What a slave says of itself when it has been opened.
 #[derive(Serialize, Deserialize)]
 pub struct Introduction {
     inputs: Vec<(String, bool)>,
-    /// With the inputs on which an output depends without delay, if they are declared.
-    outputs: Vec<(String, Option<Vec<usize>>)>,
+    outputs: Vec<(String, Through)>,
     input_degree: usize,
     can_rewind: bool,
     /// Start values of the inputs.
@@ -209,14 +239,10 @@ pub struct Introduction {
 impl Introduction {
     /// Of a slave with these ports and start values.
     pub fn new(ports: &Ports, start: &[f64]) -> Self {
-        let feedthrough = |feedthrough: &Feedthrough| match feedthrough {
-            Feedthrough::Declared(inputs) => Some(inputs.clone()),
-            Feedthrough::Unknown => None,
-        };
         let outputs = ports.outputs.iter();
         Self {
             inputs: ports.inputs.iter().map(|i| (i.name.clone(), i.discrete)).collect(),
-            outputs: outputs.map(|o| (o.name.clone(), feedthrough(&o.feedthrough))).collect(),
+            outputs: outputs.map(|o| (o.name.clone(), (&o.feedthrough).into())).collect(),
             input_degree: ports.input_degree,
             can_rewind: ports.can_rewind,
             start: start.iter().map(|start| Exact(*start)).collect(),
@@ -225,10 +251,9 @@ impl Introduction {
 
     /// The ports and start values again.
     pub fn into_parts(self) -> (Ports, Vec<f64>) {
-        let feedthrough =
-            |inputs: Option<Vec<usize>>| inputs.map_or(Feedthrough::Unknown, Feedthrough::Declared);
         let input = |(name, discrete)| InputPort { name, discrete };
-        let output = |(name, f)| OutputPort { name, feedthrough: feedthrough(f) };
+        let output =
+            |(name, through): (String, Through)| OutputPort { name, feedthrough: through.into() };
         let ports = Ports {
             inputs: self.inputs.into_iter().map(input).collect(),
             outputs: self.outputs.into_iter().map(output).collect(),

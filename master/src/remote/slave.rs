@@ -72,9 +72,16 @@ impl Link {
             return Err(SlaveError::Died { reason: reason.clone() });
         }
         let (name, sink) = (&self.name, &self.sink);
-        let log = |payload: Payload| {
-            if let Ok(message) = message(payload, name) {
-                sink.log(&message);
+        let log = |kind: Kind, mut payload: Payload| match kind {
+            Kind::StepWarned => {
+                if let (Ok(t), Ok(text)) = (payload.number(), payload.text()) {
+                    sink.step_warned(t, text);
+                }
+            }
+            _ => {
+                if let Ok(message) = message(payload, name) {
+                    sink.log(&message);
+                }
             }
         };
         self.process.ask(self.request.bytes(), log).map_err(|reason| dead(&mut self.died, reason))

@@ -154,6 +154,10 @@ impl LogSink for Voice {
         let LogMessage { status, category, text, .. } = message;
         self.say(|f| f.begin(Kind::Log).integer(status.number()).text(category).text(text));
     }
+
+    fn step_warned(&self, t: f64, message: &str) {
+        self.say(|f| f.begin(Kind::StepWarned).numbers(&[t]).text(message));
+    }
 }
 
 /// The slave with places for what comes and goes.

@@ -11,6 +11,7 @@ pub mod plot;
 pub mod profile;
 pub mod recorder;
 pub mod sidecar;
+mod step_warnings;
 pub mod summary;
 mod warnings;
 pub mod writer;

@@ -18,6 +18,7 @@ use super::inputs::{InputSummary, inputs};
 use super::warnings::warnings;
 use crate::scenario::Scenario;
 use crate::scenario::check::{HandedOver, Method, Solver, Sweep};
+use crate::scenario::complaints::Complaints;
 
 /// Inputs of a loop that the terminal shows.
 const SHOWN: usize = 8;
@@ -118,9 +119,19 @@ pub struct LoopSummary {
 
 impl Summary {
     /// Sums up a run that took `wall_time`.
-    pub fn new(scenario: &Scenario, simulation: &Simulation, wall_time: Duration) -> Self {
+    pub fn new(
+        scenario: &Scenario,
+        simulation: &Simulation,
+        wall_time: Duration,
+        complaints: &Complaints,
+    ) -> Self {
         let reached = simulation.t();
         let wall_time = wall_time.as_secs_f64();
+        let slaves = slaves(scenario, simulation, wall_time, complaints);
+        let of_steps = slaves.iter().filter_map(|slave| {
+            Some(format!("slave \"{}\": {}", slave.name, slave.step_warnings.as_ref()?))
+        });
+        let warnings = of_steps.chain(warnings(simulation)).collect();
         Self {
             steps: simulation.progress().taken,
             reached,
@@ -139,10 +150,10 @@ impl Summary {
                 count: sharing.threads,
                 shared: sharing.shared as f64 / sharing.steps.max(1) as f64,
             }),
-            warnings: warnings(simulation),
+            warnings,
             bonds: simulation.balances().into_iter().map(|b| bond(b, scenario)).collect(),
             inputs: inputs(simulation),
-            slaves: slaves(scenario, simulation, wall_time),
+            slaves,
             initialisation: simulation
                 .network()
                 .initialisation()

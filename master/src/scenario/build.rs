@@ -21,10 +21,10 @@ use super::check::{
 use super::complaints::Complaints;
 use super::crew::crew;
 use super::file::{EstimateKind, FeedthroughKind, Reaction};
-use super::places::{Place, places};
+use super::places::Place;
 use super::rule::Rule;
 use super::tables::{build_table, tables};
-use crate::fmi::{Fmu, FmuError, LogLevel, LogSink, StandardError};
+use crate::fmi::{Fmu, FmuError, LogLevel};
 use crate::remote::{Exact, Opening, isolate};
 
 /// How many changes a quasi-Newton iteration remembers at most.
@@ -38,10 +38,9 @@ pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
 /// As [`build`]; what FMUs complain about goes to `complaints`.
 pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simulation, FmuError> {
     let (mut slaves, mut clones) = (Vec::new(), Vec::new());
-    let places = places(&scenario.slaves);
-    for (k, (slave, place)) in scenario.slaves.iter().zip(places).enumerate() {
+    for (k, slave) in scenario.slaves.iter().enumerate() {
         let built: Box<dyn Slave> = match &slave.origin {
-            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, place, complaints)?,
+            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, complaints)?,
             Origin::Table(table) => Box::new(build_table(scenario, SlaveId(k), table)),
         };
         slaves.push((slave.name.clone(), built));
@@ -194,8 +193,8 @@ fn build_clones(
     let Origin::Fmu(fmu) = &slave.origin else { return Ok(Vec::new()) };
     let one = |number: usize| {
         let name = format!("{} (clone {number})", slave.name);
-        let clone = CheckedSlave { name, ..slave.clone() };
-        build_fmu(fmu, &clone, time, Place::Here, complaints)
+        let sink = complaints.sink(&slave.name, slave.logging);
+        Opening { name, ..opening(fmu, slave, time) }.open(fmu, sink, None)
     };
     (1..=slave.clones).map(one).collect()
 }
@@ -204,19 +203,13 @@ fn build_fmu(
     fmu: &Fmu,
     slave: &CheckedSlave,
     time: &Time,
-    place: Place,
     complaints: &Complaints,
 ) -> Result<Box<dyn Slave>, FmuError> {
-    let sink: Box<dyn LogSink> = match slave.logging {
-        LogLevel::Error => Box::new(complaints.clone()),
-        level => Box::new(StandardError::new(level)),
-    };
+    let sink = complaints.sink(&slave.name, slave.logging);
     let opening = opening(fmu, slave, time);
-    match place {
+    match slave.place {
         Place::Here => opening.open(fmu, sink, None),
-        Place::OwnProcess | Place::Sandbox | Place::OnlyOnceHere => {
-            isolate(&opening, slave.timeout, sink)
-        }
+        _ => isolate(&opening, slave.timeout, sink),
     }
 }
 
@@ -238,6 +231,9 @@ fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
         retry: slave.retry,
         rates: slave.rates,
         parts: parts(slave),
+        resets: slave.resets,
+        feedthrough: slave.feedthrough.clone(),
+        compares_restored: slave.compares_restored,
         sandbox: slave.sandbox.clone(),
     }
 }

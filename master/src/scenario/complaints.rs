@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::fmi::{LogMessage, LogSink, StandardError, Status};
+use super::step_warnings::{Counting, StepWarnings};
+use crate::fmi::{LogLevel, LogMessage, LogSink, StandardError, Status};
 
 /// Prints the errors that FMUs report, each once.
 ///
@@ -14,9 +15,32 @@ pub struct Complaints(Arc<Held>);
 struct Held {
     last: Mutex<Option<LogMessage>>,
     printer: StandardError,
+    /// Steps that ended with fmi2Warning, of each slave that may report them.
+    warnings: Mutex<Vec<(String, StepWarnings)>>,
 }
 
 impl Complaints {
+    /// Where the messages of a slave go of which so much is shown.
+    pub fn sink(&self, slave: &str, level: LogLevel) -> Box<dyn LogSink> {
+        let shown: Box<dyn LogSink> = match level {
+            LogLevel::Error => Box::new(self.clone()),
+            level => Box::new(StandardError::new(level)),
+        };
+        let warnings = StepWarnings::default();
+        let mut all = self.0.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push((slave.into(), warnings.clone()));
+        Box::new(Counting::new(shown, warnings))
+    }
+
+    /// The steps of a slave and its clones that ended with fmi2Warning.
+    pub fn step_warnings(&self, slave: &str) -> StepWarnings {
+        let all = self.0.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = all.iter().filter(|(name, _)| name == slave);
+        let mut sum = StepWarnings::default();
+        own.for_each(|(_, warnings)| sum.add(warnings));
+        sum
+    }
+
     /// Prints what is held back, unless `reason`, which the user is about to see, contains it.
     pub fn release(&self, reason: &str) {
         let last = self.0.last.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -11,11 +11,29 @@ pub(super) fn crew(scenario: &Scenario) -> Option<Crew> {
     let count = scenario.threads.count;
     let mut crew = Crew::new(count, scenario.slaves.len());
     crew.fixed = scenario.slaves.iter().map(|slave| slave.thread).collect();
+    crew.exclusive = scenario.slaves.iter().map(|slave| slave.turns).collect();
+    crew.stack = Some(stack());
     if scenario.threads.pinned {
         let cores = cores();
         crew.on_start = Arc::new(move |thread| stay_on(&cores, thread));
     }
     (count > 1).then_some(crew)
+}
+
+/// What the main thread has where nothing limits it, or the limit is not known, in bytes.
+const STACK: usize = 64 << 20;
+
+/// As many bytes of stack as the main thread has, on which FMUs may rely.
+#[cfg(unix)]
+fn stack() -> usize {
+    use rustix::process::{Resource, getrlimit};
+    let limit = getrlimit(Resource::Stack).current;
+    limit.and_then(|bytes| usize::try_from(bytes).ok()).map_or(STACK, |bytes| bytes.min(STACK))
+}
+
+#[cfg(not(unix))]
+fn stack() -> usize {
+    STACK
 }
 
 /// The cores that this process may use.

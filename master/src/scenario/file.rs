@@ -87,6 +87,9 @@ pub struct SimulationSection {
     pub threads: Option<Spanned<ThreadsValue>>,
     /// Whether each thread stays on a core of its own.
     pub pin_threads: Option<Spanned<bool>>,
+    /// Whether instances of one FMU may be stepped at the same time in one process.
+    #[serde(default)]
+    pub parallel_instances: bool,
     /// Whether FMUs run in sandboxes, where a slave says nothing else.
     pub sandbox: Option<Spanned<SandboxValue>>,
     /// What all sandboxed FMUs may read besides their own files and the system's libraries.

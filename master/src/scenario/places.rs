@@ -1,11 +1,6 @@
-//! In which process each slave runs.
+//! In which process a slave runs.
 
 use std::fmt;
-use std::sync::Arc;
-
-use super::check::{CheckedSlave, Origin};
-use super::file::Isolation;
-use crate::fmi::Fmu;
 
 /// Where a slave runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +13,11 @@ pub enum Place {
     Sandbox,
     /// In its own process, because the master's has an instance of its FMU, which allows no other.
     OnlyOnceHere,
+    /// In its own process, because the master's has an instance of its FMU, and a probe did not find that they
+    /// leave each other alone.
+    NotBesideAnother,
+    /// In its own process, because its FMU ended one in a probe.
+    Crashes,
 }
 
 impl fmt::Display for Place {
@@ -29,30 +29,10 @@ impl fmt::Display for Place {
             Self::OnlyOnceHere => {
                 "in its own process, because its FMU allows one instance per process"
             }
+            Self::NotBesideAnother => {
+                "in its own process, because instances of its FMU may disturb each other"
+            }
+            Self::Crashes => "in its own process, because its FMU crashed or hung in a probe",
         })
     }
-}
-
-/// The place of every slave, in order.
-pub fn places(slaves: &[CheckedSlave]) -> Vec<Place> {
-    let mut here: Vec<&Arc<Fmu>> = Vec::new();
-    let mut places = Vec::with_capacity(slaves.len());
-    for CheckedSlave { origin, isolation, sandbox, .. } in slaves {
-        let Origin::Fmu(fmu) = origin else {
-            places.push(Place::Here);
-            continue;
-        };
-        let once = fmu.co_simulation().can_be_instantiated_only_once_per_process;
-        places.push(if sandbox.is_some() {
-            Place::Sandbox
-        } else if *isolation == Isolation::Process {
-            Place::OwnProcess
-        } else if once && here.iter().any(|known| Arc::ptr_eq(known, fmu)) {
-            Place::OnlyOnceHere
-        } else {
-            here.push(fmu);
-            Place::Here
-        });
-    }
-    places
 }

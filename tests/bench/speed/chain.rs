@@ -48,7 +48,7 @@ impl Chain {
         let Self { masses, parts, scheme, degree, threads, results } = self;
         let stop = f64::from(steps) * H;
         let mut text = format!(
-            "[simulation]\nstop = {stop}\nstep = {H}\nthreads = {threads}\n[scheme]\n{scheme}\n\
+            "[simulation]\nstop = {stop}\nstep = {H}\nthreads = {threads}\nparallel_instances = true\n[scheme]\n{scheme}\n\
              [inputs]\nextrapolation = 'polynomial'\ndegree = {degree}\n\
              [results]\nvariables = ['*.x', '*.v']\n"
         );

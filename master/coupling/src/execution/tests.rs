@@ -1,6 +1,7 @@
 //! Several threads against one.
 
 mod clones;
+mod exclusive;
 
 use std::sync::Mutex;
 use std::thread::{self, ThreadId};

@@ -3,6 +3,9 @@
 //! Each slave has a turn, to which it is lent for a round. Threads claim turns one by one, the
 //! costliest first; the thread that drives the simulation does the same, so that it waits only for
 //! what has been started. A helper without work spins briefly, then sleeps.
+//!
+//! Slaves of an exclusive group take turns: a turn whose group is busy is left to the thread that keeps it
+//! busy, which looks at all turns again before it rests.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -32,6 +35,8 @@ pub(crate) struct Threads {
 
 struct Shared {
     turns: Vec<Turn>,
+    /// Whether a slave of each exclusive group is busy.
+    busy: Vec<AtomicBool>,
     /// The turns in the order in which they are claimed.
     order: Vec<AtomicUsize>,
     /// Counts rounds, so that helpers see a new one.
@@ -49,6 +54,8 @@ struct Turn {
     ready: AtomicBool,
     /// The thread that must claim it, if not any.
     fixed: Option<usize>,
+    /// The exclusive group that it is in.
+    group: Option<usize>,
     /// Locked by whoever has claimed it, so never waited for.
     work: Mutex<Work>,
 }
@@ -69,9 +76,17 @@ impl Threads {
     pub(crate) fn start(crew: &Crew, sizes: &[(usize, usize)]) -> Self {
         let exists = |thread: usize| thread < crew.threads;
         assert!(crew.fixed.iter().flatten().all(|thread| exists(*thread)), "threads exist");
-        let turns = sizes.iter().zip(&crew.fixed).map(|(&size, &fixed)| Turn::new(size, fixed));
+        let places = crew.fixed.iter().zip(&crew.exclusive);
+        let turns = sizes.iter().zip(places).map(|(&size, (&fixed, &group))| Turn {
+            fixed,
+            // Those of one thread take turns anyway, and nobody else could look again for them.
+            group: group.filter(|_| fixed.is_none()),
+            ..Turn::new(size)
+        });
+        let groups = crew.exclusive.iter().flatten().max().map_or(0, |last| last + 1);
         let shared = Arc::new(Shared {
             turns: turns.collect(),
+            busy: (0..groups).map(|_| AtomicBool::new(false)).collect(),
             order: (0..sizes.len()).map(AtomicUsize::new).collect(),
             round: AtomicU64::new(0),
             left: AtomicUsize::new(0),
@@ -90,7 +105,10 @@ impl Threads {
         (crew.on_start)(0);
         for me in 1..crew.threads {
             let (shared, on_start) = (threads.shared.clone(), crew.on_start.clone());
-            let helper = thread::Builder::new().name(format!("slaves {me}"));
+            let mut helper = thread::Builder::new().name(format!("slaves {me}"));
+            if let Some(stack) = crew.stack {
+                helper = helper.stack_size(stack);
+            }
             let helper = helper.spawn(move || {
                 on_start(me);
                 shared.help(me);
@@ -201,21 +219,39 @@ impl Shared {
 
     /// Claims one turn after the other. A helper that comes late from the last round may claim turns
     /// of the next one before that is announced; they are ready, so that does no harm.
+    ///
+    /// Others leave a turn alone whose group is busy, so whoever made it so looks again.
     fn work(&self, me: usize) {
+        while self.pass(me) && !self.busy.is_empty() {}
+    }
+
+    /// Looks at every turn once; whether one was claimed, or a group was busy because of it.
+    fn pass(&self, me: usize) -> bool {
+        let mut again = false;
         for place in &self.order {
             let turn = &self.turns[place.load(Ordering::Relaxed)];
-            if turn.claim(me) {
+            let group = turn.group.map(|group| &self.busy[group]);
+            if !turn.may_be_claimed(me)
+                || group.is_some_and(|busy| busy.swap(true, Ordering::SeqCst))
+            {
+                continue;
+            }
+            let mine = turn.claim();
+            if mine {
                 turn.run(me);
-                if self.left.fetch_sub(1, Ordering::SeqCst) == 1 {
-                    self.waiting[0].wake();
-                }
+            }
+            group.inspect(|busy| busy.store(false, Ordering::SeqCst));
+            again |= mine || group.is_some();
+            if mine && self.left.fetch_sub(1, Ordering::SeqCst) == 1 {
+                self.waiting[0].wake();
             }
         }
+        again
     }
 }
 
 impl Turn {
-    fn new((inputs, outputs): (usize, usize), fixed: Option<usize>) -> Self {
+    fn new((inputs, outputs): (usize, usize)) -> Self {
         let nowhere = Step { t: f64::NAN, end: f64::NAN, h: f64::NAN };
         let work = Mutex::new(Work {
             slave: Box::new(Away),
@@ -226,13 +262,15 @@ impl Turn {
             span: None,
             answer: Ok(Ok(())),
         });
-        Self { ready: AtomicBool::new(false), fixed, work }
+        Self { ready: AtomicBool::new(false), fixed: None, group: None, work }
     }
 
-    fn claim(&self, me: usize) -> bool {
-        self.fixed.is_none_or(|thread| thread == me)
-            && self.ready.load(Ordering::Relaxed)
-            && self.ready.swap(false, Ordering::Acquire)
+    fn may_be_claimed(&self, me: usize) -> bool {
+        self.fixed.is_none_or(|thread| thread == me) && self.ready.load(Ordering::SeqCst)
+    }
+
+    fn claim(&self) -> bool {
+        self.ready.swap(false, Ordering::SeqCst)
     }
 
     fn run(&self, thread: usize) {

@@ -79,12 +79,12 @@ pub(crate) fn components(behind: &[Vec<usize>]) -> Vec<Vec<usize>> {
 /// The inputs, numbered as in u, on which an output depends without delay.
 fn inputs_behind(member: &Member, port: &OutputPort, assume: Assume) -> Vec<usize> {
     match (&port.feedthrough, assume) {
-        (Feedthrough::Declared(inputs), Assume::Independent | Assume::Dependent) => {
+        (Feedthrough::Declared(inputs), Assume::Independent | Assume::Dependent)
+        | (Feedthrough::Seen(inputs), Assume::Independent) => {
             inputs.iter().map(|i| member.inputs.start + i).collect()
         }
         (Feedthrough::Unknown, Assume::Independent) => Vec::new(),
-        (Feedthrough::Unknown, Assume::Dependent) | (_, Assume::Everything) => {
-            member.inputs.clone().collect()
-        }
+        (Feedthrough::Unknown | Feedthrough::Seen(_), Assume::Dependent)
+        | (_, Assume::Everything) => member.inputs.clone().collect(),
     }
 }

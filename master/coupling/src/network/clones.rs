@@ -92,12 +92,16 @@ impl Network {
         Ok(())
     }
 
-    /// The threads with the clones: those of a slave with a fixed thread stay on the ones after it.
+    /// The threads with the clones: those of a slave with a fixed thread stay on the ones after it, or on the
+    /// same where they take turns.
     pub(super) fn crew_with_clones(&self, crew: &Crew) -> Crew {
         let mut crew = crew.clone();
         for (k, of) in self.clones.of.iter().enumerate() {
             let place = 1 + self.clones.of[..k].iter().filter(|other| *other == of).count();
+            let group = crew.exclusive[of.0];
+            let place = if group.is_some() { 0 } else { place };
             crew.fixed.push(crew.fixed[of.0].map(|thread| (thread + place) % crew.threads));
+            crew.exclusive.push(group);
         }
         crew
     }

@@ -77,6 +77,8 @@ pub struct OutputPort {
 pub enum Feedthrough {
     /// The slave states them; an empty list means none.
     Declared(Vec<usize>),
+    /// The slave does not say, and was seen to depend on these: it may depend on others too.
+    Seen(Vec<usize>),
     /// The slave does not say: it may depend on any of them.
     Unknown,
 }

@@ -19,7 +19,7 @@ static LIFE: Mutex<()> = Mutex::new(());
 const INSTANTIATE: &str = "fmi2Instantiate";
 const FREE_INSTANCE: &str = "fmi2FreeInstance";
 /// Takes a step.
-pub(super) const DO_STEP: &str = "fmi2DoStep";
+const DO_STEP: &str = "fmi2DoStep";
 
 /// An instance in the library; freed, with its saved states, when it is dropped.
 pub struct Component {
@@ -225,8 +225,23 @@ impl Component {
     /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.
     pub fn do_step(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
         let shown = format_args!("t = {t:?}, h = {h:?}, no rewind = {no_rewind}");
+        let warnings = self.warnings;
         // SAFETY: plain numbers.
-        self.call_with(DO_STEP, shown, |f, c, _| unsafe { (f.do_step)(c, t, h, no_rewind.into()) })
+        self.call_with(DO_STEP, shown, |f, c, _| unsafe {
+            (f.do_step)(c, t, h, no_rewind.into())
+        })?;
+        if self.warnings > warnings {
+            self.environment.journal.step_warned(t);
+        }
+        Ok(())
+    }
+
+    /// What a status other than fmi2OK means for the step from `t`.
+    #[cold]
+    pub(super) fn judge_step(&mut self, t: f64, status: fmi2Status) -> Result<(), FmuError> {
+        self.judge(DO_STEP, status)?;
+        self.environment.journal.step_warned(t);
+        Ok(())
     }
 
     /// The time up to which a refused step came, if the FMU says.

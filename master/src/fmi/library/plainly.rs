@@ -3,7 +3,6 @@
 
 use super::Component;
 use super::Functions;
-use super::component::DO_STEP;
 use super::state::StateId;
 use crate::fmi::FmuError;
 use fmi2_sys::*;
@@ -89,6 +88,6 @@ impl Component {
         let (c, step) = (self.handle.as_ptr(), self.library.functions.do_step);
         // SAFETY: plain numbers.
         let status = unsafe { step(c, t, h, no_rewind.into()) };
-        if status == fmi2OK { Ok(()) } else { self.judge(DO_STEP, status) }
+        if status == fmi2OK { Ok(()) } else { self.judge_step(t, status) }
     }
 }

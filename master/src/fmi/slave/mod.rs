@@ -1,11 +1,14 @@
 //! An FMU instance as a [`Slave`]; Boolean and Integer become `f64` here and only here.
 
+mod found;
 mod inputs;
 mod outputs;
+mod restored;
+mod stage;
 mod states;
 
 use super::error::{FmuError, Status};
-use super::instance::{Initializing, Instance, Stepping};
+use super::instance::{Initializing, Instance};
 use super::library::{Component, StateId};
 use super::{variable, variable::wrong};
 use coupling::signals::Polynomial;
@@ -13,6 +16,8 @@ use coupling::slave::{Feedthrough, Ports, Slave, SlaveError, Slot, Step};
 use fmi2_description::{ScalarVariable, VariableType};
 use inputs::Inputs;
 use outputs::Outputs;
+use restored::Restored;
+use stage::Stage;
 use states::States;
 
 /// An FMU with the inputs and outputs that are coupled.
@@ -26,48 +31,18 @@ pub struct FmuSlave {
     /// Whether all inputs and outputs are Real.
     plain: bool,
     saved: [Option<StateId>; Slot::COUNT],
+    /// What outputs were when states were saved, where that is compared.
+    restored: Option<Box<Restored>>,
     /// Whether a state has been saved, to which it may return.
     rewinds: bool,
     /// The start values of the inputs.
     start: Vec<f64>,
     /// Whether it gives the time derivatives of its outputs.
     gives_rates: bool,
+    /// Whether it can be started anew.
+    resets: bool,
     /// The states that can be set, once they have been asked for.
     states: Option<Box<States>>,
-}
-
-enum Stage {
-    Initializing(Initializing),
-    Stepping(Stepping),
-    Ended,
-}
-
-impl Stage {
-    #[inline]
-    fn component(&mut self) -> Result<&mut Component, SlaveError> {
-        match self {
-            Stage::Stepping(instance) => Ok(&mut instance.0.component),
-            Stage::Initializing(instance) => Ok(&mut instance.0.component),
-            Stage::Ended => Err(failed("the run has ended; nothing can be asked any more")),
-        }
-    }
-
-    /// The running instance.
-    fn running(&mut self) -> Result<&mut Instance, SlaveError> {
-        match self {
-            Stage::Stepping(instance) => Ok(&mut instance.0),
-            _ => Err(failed("its states were asked for before the start or after the end")),
-        }
-    }
-
-    #[inline]
-    fn stepping(&mut self) -> Result<&mut Component, SlaveError> {
-        match self {
-            Stage::Stepping(instance) => Ok(&mut instance.0.component),
-            Stage::Initializing(_) => Err(failed("a step was asked for before the start")),
-            Stage::Ended => Err(failed("a step was asked for after the end")),
-        }
-    }
 }
 
 impl FmuSlave {
@@ -111,18 +86,13 @@ impl FmuSlave {
             inputs,
             outputs,
             saved: [None; Slot::COUNT],
+            restored: None,
             rewinds: false,
             start,
             gives_rates,
+            resets: true,
             states: None,
         })
-    }
-
-    /// Does not ask for the derivatives of outputs, which are known to be wrong.
-    #[must_use]
-    pub fn without_rates(mut self) -> Self {
-        self.gives_rates = false;
-        self
     }
 
     /// The same where inputs or outputs are of other types, or calls need care.
@@ -234,15 +204,18 @@ impl Slave for FmuSlave {
 
     #[inline]
     fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        self.note_saved(slot)?;
         let component = self.stage.component()?;
         let saved = &mut self.saved[slot as usize];
         if let Some(id) = saved.filter(|_| !component.needs_care()) {
-            return Ok(component.save_state_plainly(id)?);
+            component.save_state_plainly(id)?;
+            return self.verify_restored(slot);
         }
         let id = component.save_state(*saved)?;
         *saved = Some(id);
         self.rewinds = true;
-        Ok(component.restore_state(id)?)
+        component.restore_state(id)?;
+        self.verify_restored(slot)
     }
 
     #[inline]
@@ -251,9 +224,10 @@ impl Slave for FmuSlave {
         self.inputs.forget();
         let component = self.stage.component()?;
         match component.needs_care() {
-            true => Ok(component.restore_state(id)?),
-            false => Ok(component.restore_state_plainly(id)?),
+            true => component.restore_state(id)?,
+            false => component.restore_state_plainly(id)?,
         }
+        self.verify_restored(slot)
     }
 
     fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
@@ -262,6 +236,7 @@ impl Slave for FmuSlave {
     }
 
     fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
+        self.forget_saved(slot);
         // Taken out, so that a state which was freed and not replaced is not asked for again.
         let replaced = self.saved[slot as usize].take();
         let id = self.stage.component()?.deserialize_state(bytes, replaced)?;
@@ -279,6 +254,9 @@ impl Slave for FmuSlave {
     }
 
     fn state_names(&mut self) -> Option<Vec<String>> {
+        if !self.resets {
+            return None;
+        }
         self.inputs.forget();
         self.states = States::find(self.stage.running().ok()?).ok().map(Box::new);
         self.states.as_ref().map(|states| states.names.clone())

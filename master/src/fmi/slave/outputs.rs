@@ -84,9 +84,7 @@ impl Outputs {
         spread(booleans, y, |value| f64::from(value != 0));
         Ok(())
     }
-}
 
-impl Outputs {
     /// Value references of Real outputs, in their own order.
     pub fn vrs(&self) -> &[u32] {
         &self.reals.vrs

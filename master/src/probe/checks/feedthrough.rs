@@ -2,10 +2,12 @@
 
 use crate::fmi::{Component, FmuError};
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
-use crate::probe::trajectory::identical;
 use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
 
+/// The name of the list of pairs that are seen and not declared, as [output, input].
+pub const UNDECLARED: &str = "undeclared";
 /// Pairs that a table names before it only counts.
 const SHOWN: usize = 4;
 /// Inputs that are tried; each costs two calls and a reading of all outputs.
@@ -51,13 +53,10 @@ fn declared_inputs(
 }
 
 /// Changes each input between steps and reads all outputs.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let model = subject.fmu().description();
     let (inputs, names) = (inputs(model), &subject.watched.names);
-    let watches_outputs = names.first().is_some_and(|name| {
-        model.variable(name).is_some_and(|v| v.causality() == Causality::Output)
-    });
-    if inputs.is_empty() || !watches_outputs {
+    if inputs.is_empty() || !subject.watched.are_outputs {
         return Ok(Found::new(Verdict::NothingToSee, "no input, or no output"));
     }
     let mut run = subject.begin()?;
@@ -65,12 +64,14 @@ pub fn run(subject: &Subject) -> Result<Found, FmuError> {
     for steps in AFTER {
         run.advance(steps)?;
         for (k, input) in inputs.iter().enumerate() {
-            let before = run.read()?;
+            // Twice: an output that changes by itself is no answer to an input.
+            let (before, again) = (run.read()?, run.read()?);
             let old = get(run.component(), input)?;
             set(run.component(), input, changed(model, input, old))?;
             let after = run.read()?;
             set(run.component(), input, old)?;
-            let differs = |i: &usize| !identical(&[vec![before[*i]]], &[vec![after[*i]]]);
+            let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
+            let differs = |i: &usize| same(before[*i], again[*i]) && !same(before[*i], after[*i]);
             seen.extend((0..before.len()).filter(differs).map(|i| (i, k)));
         }
     }
@@ -118,7 +119,10 @@ fn judge(
             ),
         ),
     };
-    let found = found.with("seen", all);
+    let undeclared_pairs = seen.iter().filter(|pair| !declared.contains(pair));
+    let pairs: Vec<serde_json::Value> =
+        undeclared_pairs.map(|(i, k)| serde_json::json!([outputs[*i], inputs[*k].name])).collect();
+    let found = found.with("seen", all).with(UNDECLARED, pairs);
     match given {
         true => found.with("declared_not_seen", unseen).with("seen_not_declared", undeclared),
         false => found,

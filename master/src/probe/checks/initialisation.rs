@@ -1,11 +1,11 @@
 //! Whether an instance can be initialised with its default start values.
 
-use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
 
 /// Initialises an instance, reads its outputs and frees it.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let mut run = subject.begin()?;
     let values = run.read()?;
     run.end()?;

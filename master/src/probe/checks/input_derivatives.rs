@@ -4,21 +4,21 @@
 //! their slope, run R divides each step into many with held values from the ramp. D must come
 //! closer to R than H does.
 
-use super::words;
-use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Subject};
 use crate::probe::trajectory::{Trajectory, difference, identical, percent};
 
 /// Steps of the ramp, over which every input moves by its amplitude.
 const STEPS: usize = 6;
-/// Parts of a step in the reference.
+/// Parts of a step in the reference, and of a slow one.
 const PARTS: usize = 32;
+const FEW_PARTS: usize = 8;
 /// An effect below this part of the range is rounding.
 const SEEN: f64 = 1e-9;
 
 /// Compares the three runs.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     if !subject.declares().can_interpolate_inputs {
         return Ok(Found::new(Verdict::NotOffered, ""));
     }
@@ -35,10 +35,11 @@ pub fn run(subject: &Subject) -> Result<Found, FmuError> {
     })?;
     let fine = ramp(subject, |run, step| {
         let begin = run.t;
-        for part in 0..PARTS {
-            let middle = (part as f64 + 0.5) / PARTS as f64;
+        let parts = if subject.is_slow() { FEW_PARTS } else { PARTS };
+        for part in 0..parts {
+            let middle = (part as f64 + 0.5) / parts as f64;
             set_ramp(run, step as f64 + middle)?;
-            run.step_to(begin + subject.h * (part + 1) as f64 / PARTS as f64)?;
+            run.step_to(begin + subject.h * (part + 1) as f64 / parts as f64)?;
         }
         // Outputs with direct feedthrough belong to the end of the ramp.
         set_ramp(run, (step + 1) as f64)
@@ -47,21 +48,21 @@ pub fn run(subject: &Subject) -> Result<Found, FmuError> {
 }
 
 /// The inputs after so many steps.
-fn set_ramp(run: &mut Run, steps: f64) -> Result<(), FmuError> {
-    run.set(|input| input.limited(input.start + input.amplitude * steps / STEPS as f64))
+fn set_ramp(run: &mut Run, steps: f64) -> Result<(), Stopped> {
+    Ok(run.set(|input| input.limited(input.start + input.amplitude * steps / STEPS as f64))?)
 }
 
-fn give_slopes(subject: &Subject, run: &mut Run) -> Result<(), FmuError> {
+fn give_slopes(subject: &Subject, run: &mut Run) -> Result<(), Stopped> {
     let vrs: Vec<u32> = subject.inputs.iter().map(|input| input.vr).collect();
     let slope = 1.0 / (STEPS as f64 * subject.h);
     let slopes: Vec<f64> = subject.inputs.iter().map(|input| slope * input.amplitude).collect();
-    run.component().set_real_input_derivatives(&vrs, &vec![1; vrs.len()], &slopes)
+    Ok(run.component().set_real_input_derivatives(&vrs, &vec![1; vrs.len()], &slopes)?)
 }
 
 fn ramp(
     subject: &Subject,
-    mut step: impl FnMut(&mut Run, usize) -> Result<(), FmuError>,
-) -> Result<Trajectory, FmuError> {
+    mut step: impl FnMut(&mut Run, usize) -> Result<(), Stopped>,
+) -> Result<Trajectory, Stopped> {
     let mut run = subject.begin()?;
     let mut rows = Trajectory::new();
     for k in 0..STEPS {
@@ -77,15 +78,14 @@ fn judge(
     subject: &Subject,
     held: &Trajectory,
     sloped: &Trajectory,
-    fine: Result<Trajectory, FmuError>,
+    fine: Result<Trajectory, Stopped>,
 ) -> Found {
     let fine = match fine {
         Ok(fine) => fine,
         Err(error) => {
             let verdict =
                 if identical(held, sloped) { Verdict::Ignored } else { Verdict::NotProbed };
-            let detail =
-                format!("no reference, because short steps are refused: {}", words(&error));
+            let detail = format!("no reference, because short steps are refused: {}", error);
             return Found::new(verdict, detail);
         }
     };

@@ -1,18 +1,18 @@
 //! How much an FMU logs.
 
-use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Manner, Subject};
 
 /// Counts messages in the steps, with logging off and on.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let (off, on) = (count(subject, false)?, count(subject, true)?);
     let detail = format!("{} per step, {} with logging on", number(off), number(on));
     Ok(Found::new(Verdict::Measured, detail).with("per_step", off).with("per_step_logging", on))
 }
 
 /// Messages per step.
-fn count(subject: &Subject, logging: bool) -> Result<f64, FmuError> {
+fn count(subject: &Subject, logging: bool) -> Result<f64, Stopped> {
     let mut run = subject.begin_with(&Manner { logging, ..Manner::default() })?;
     let before = run.messages();
     run.advance(1)?;

@@ -14,7 +14,10 @@ mod step_time;
 mod stop_time;
 mod variable_step;
 
-use super::report::{Found, Verdict};
+pub use self::feedthrough::UNDECLARED;
+pub use self::save_restore::OUTPUTS_RETURN;
+use super::report::{Found, Verdict, WOULD_TAKE};
+use super::stopped::Stopped;
 use super::subject::Subject;
 use crate::fmi::FmuError;
 use crate::sandbox::Sandbox;
@@ -103,27 +106,50 @@ impl Check {
         }
     }
 
-    /// Makes the check; an error of the FMU is a finding. The FMU stays loaded with the second value.
-    pub fn run(self, fmu: &Path, sandbox: Option<&Sandbox>) -> (Found, Option<Subject>) {
-        match Subject::open(fmu, sandbox) {
+    /// How many steps it takes at least.
+    fn steps(self) -> usize {
+        match self {
+            Self::Load | Self::Initialisation => 0,
+            Self::SaveRestore => 30,
+            Self::Serialise => 15,
+            Self::InputDerivatives => 60,
+            Self::OutputDerivatives => 20,
+            Self::VariableStep | Self::SecondInstance => 13,
+            Self::Reset | Self::Feedthrough | Self::LogNoise => 6,
+            Self::StopTime | Self::StepTime => 9,
+        }
+    }
+
+    /// Makes the check, for which there are so many seconds; an error of the FMU is a finding. The FMU stays
+    /// loaded with the second value.
+    pub fn run(
+        self,
+        fmu: &Path,
+        seconds: f64,
+        sandbox: Option<&Sandbox>,
+    ) -> (Found, Option<Subject>) {
+        match Subject::open(fmu, (self.steps(), seconds), sandbox) {
             Ok(subject) => (self.run_on(&subject), Some(subject)),
             Err(error) => (load::failure(fmu, &error), None),
         }
     }
 
     fn run_on(self, subject: &Subject) -> Found {
-        self.try_on(subject).unwrap_or_else(|error| match error {
-            FmuError::Instantiate { .. } | FmuError::OnlyOnce { .. }
+        self.try_on(subject).unwrap_or_else(|stopped| match stopped {
+            Stopped::TooSlow { would_take, .. } => {
+                Found::new(Verdict::NotProbed, stopped.to_string()).with(WOULD_TAKE, would_take)
+            }
+            Stopped::Fmu(FmuError::Instantiate { .. } | FmuError::OnlyOnce { .. })
                 if self != Self::Initialisation
                     && subject.declares().can_be_instantiated_only_once_per_process =>
             {
                 Found::new(Verdict::NotProbed, "this takes several instances")
             }
-            error => Found::new(Verdict::Error, words(&error)),
+            stopped => Found::new(Verdict::Error, stopped.to_string()),
         })
     }
 
-    fn try_on(self, subject: &Subject) -> Result<Found, FmuError> {
+    fn try_on(self, subject: &Subject) -> Result<Found, Stopped> {
         match self {
             Self::Load => Ok(Found::new(Verdict::Works, "")),
             Self::Initialisation => initialisation::run(subject),
@@ -140,9 +166,4 @@ impl Check {
             Self::LogNoise => log_noise::run(subject),
         }
     }
-}
-
-/// An error without the name that the probe gave to the instance.
-fn words(error: &FmuError) -> String {
-    error.to_string().trim_start_matches("\"probe\": ").to_string()
 }

@@ -1,8 +1,8 @@
 //! Whether slopes of outputs agree with difference quotients.
 
 use super::WARM_UP;
-use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Subject};
 use crate::probe::trajectory::{STILL, percent};
 
@@ -25,39 +25,54 @@ struct Point {
 }
 
 /// Reads slopes at several points with held inputs.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     if subject.declares().max_output_derivative_order == 0 {
         return Ok(Found::new(Verdict::NotOffered, ""));
     }
-    if subject.watched.reals().is_empty() {
+    if subject.watched.reals().is_empty() || !subject.watched.are_outputs {
         return Ok(Found::new(Verdict::NothingToSee, "no Real output"));
     }
     let varies = subject.declares().can_handle_variable_communication_step_size;
     let h = if varies { SHORT * subject.h } else { subject.h };
     let mut run = subject.begin()?;
+    let unknown = slopes(subject, &mut run)?.iter().position(|slope| !slope.is_finite());
     run.advance(WARM_UP)?;
     let mut points = Vec::new();
     for _ in 0..POINTS {
         points.push(point(subject, &mut run, h)?);
     }
     run.end()?;
-    Ok(judge(&subject.watched.names, &points))
+    let found = judge(&subject.watched.names, &points);
+    Ok(match (found.verdict, unknown) {
+        (Verdict::Right, Some(k)) => {
+            let name = &subject.watched.names[k];
+            Found::new(Verdict::UnknownAtStart, format!("{name} has none before the first step"))
+        }
+        _ => found,
+    })
 }
 
-fn point(subject: &Subject, run: &mut Run, h: f64) -> Result<Point, FmuError> {
+/// The slopes that the FMU gives now.
+fn slopes(subject: &Subject, run: &mut Run) -> Result<Vec<f64>, Stopped> {
     let vrs = subject.watched.reals();
+    let mut slopes = vec![0.0; vrs.len()];
+    run.component().get_real_output_derivatives(vrs, &vec![1; vrs.len()], &mut slopes)?;
+    Ok(slopes)
+}
+
+fn point(subject: &Subject, run: &mut Run, h: f64) -> Result<Point, Stopped> {
     let start = run.t;
     // Two steps with the inputs as they are: the first one may still answer to their last change.
     run.step_to(start + h)?;
     let y0 = run.read()?;
     run.step_to(start + 2.0 * h)?;
     let y1 = run.read()?;
-    let mut given = vec![0.0; vrs.len()];
-    run.component().get_real_output_derivatives(vrs, &vec![1; vrs.len()], &mut given)?;
+    let given = slopes(subject, run)?;
     run.step_to(start + 3.0 * h)?;
     let y2 = run.read()?;
     let slope = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (b - a) / h).collect();
-    let still = y1.iter().map(|y| STILL * y.abs() / h).collect();
+    let sizes = y1.iter().zip(subject.watched.nominals()).map(|(y, nominal)| y.abs().max(*nominal));
+    let still = sizes.map(|size| STILL * size / h).collect();
     Ok(Point { given, before: slope(&y0, &y1), after: slope(&y1, &y2), still })
 }
 
@@ -78,6 +93,14 @@ fn judge(names: &[String], points: &[Point]) -> Found {
                 worst = (off / largest, k);
             }
         }
+    }
+    let stands = |p: &Point| {
+        let slopes = p.given.iter().zip(&p.before).zip(&p.after).zip(&p.still);
+        let largest = |((g, b), a): ((&f64, &f64), &f64)| g.abs().max(b.abs()).max(a.abs());
+        slopes.into_iter().all(|(slopes, still)| largest(slopes) <= *still)
+    };
+    if points.iter().all(stands) {
+        return Found::new(Verdict::Right, "though no output moves");
     }
     let detail = format!("{} is off by {} of its largest slope", names[worst.1], percent(worst.0));
     match worst.0 {

@@ -1,12 +1,12 @@
 //! Whether a run after fmi2Reset is the first run again.
 
-use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
 use crate::probe::trajectory::{difference, identical, percent};
 
 /// Runs, resets, and runs again.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let mut run = subject.begin()?;
     let mut first = vec![run.read()?];
     first.extend(run.advance(1)?);

@@ -3,11 +3,17 @@
 //! After the save, run A goes on. Runs B and C begin from the restored state, with the same inputs.
 //! A = B = C: exact. B = C, but A differs: something that is not part of the state, such as the
 //! memory of the FMU's solver, begins anew; a master that restores right after saving never sees
-//! it. B ≠ C: the state is not what is restored.
+//! it. B ≠ C: the state is not what is restored. Then the same is tried in every step of the default
+//! experiment ([`walk`]).
+
+mod walk;
+
+pub use self::walk::OUTPUTS_RETURN;
+use self::walk::Walk;
 
 use super::WARM_UP;
-use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Saved, Subject};
 use crate::probe::trajectory::{Trajectory, constant, difference, identical, percent};
 
@@ -20,7 +26,7 @@ const ANOTHER_STATE: f64 = 0.2;
 const ANOTHER_VALUE: f64 = 0.01;
 
 /// Saves once, restores twice, then saves over the same memory and restores again.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let claims = subject.declares().can_get_and_set_fmu_state;
     match (claims, subject.fmu().can_rewind()) {
         (false, _) => return Ok(Found::new(Verdict::NotOffered, "")),
@@ -28,6 +34,7 @@ pub fn run(subject: &Subject) -> Result<Found, FmuError> {
         (true, true) => {}
     }
     let mut run = subject.begin()?;
+    let start = run.save(None)?;
     let mut before = run.advance(WARM_UP)?;
     let saved = run.save(None)?;
     before.push(run.read()?);
@@ -43,12 +50,19 @@ pub fn run(subject: &Subject) -> Result<Found, FmuError> {
     let d = again(&mut run, saved, WARM_UP)?;
     let e = again(&mut run, saved, WARM_UP)?;
     run.free(saved)?;
+    let names = &subject.watched.names;
+    let found = Runs { before, restored: vec![restored], a, b, c, d, e }.judge(names);
+    if found.verdict == Verdict::Wrong {
+        run.end()?;
+        return Ok(found);
+    }
+    run.restore(start)?;
+    let walk = Walk::take(subject, &mut run, start)?;
     run.end()?;
-    let runs = Runs { before, restored: vec![restored], a, b, c, d, e };
-    Ok(runs.judge(&subject.watched.names))
+    Ok(walk.judge(found, names))
 }
 
-fn again(run: &mut Run, saved: Saved, steps: usize) -> Result<Trajectory, FmuError> {
+fn again(run: &mut Run, saved: Saved, steps: usize) -> Result<Trajectory, Stopped> {
     run.restore(saved)?;
     run.advance(steps)
 }

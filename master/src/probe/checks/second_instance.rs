@@ -1,7 +1,7 @@
 //! Whether two instances in one process leave each other alone.
 
-use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
 use crate::probe::trajectory::{Trajectory, difference, identical, percent};
 
@@ -11,7 +11,7 @@ const AHEAD: usize = 3;
 const SHIFT: f64 = 0.3;
 
 /// Runs one instance alone, then one beside another that is excited differently.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     if subject.declares().can_be_instantiated_only_once_per_process {
         return Ok(Found::new(Verdict::NotOffered, ""));
     }
@@ -22,7 +22,7 @@ pub fn run(subject: &Subject) -> Result<Found, FmuError> {
     let mut one = subject.begin()?;
     let mut other = match subject.begin() {
         Ok(other) => other,
-        Err(error) => return Ok(Found::new(Verdict::Fails, super::words(&error))),
+        Err(error) => return Ok(Found::new(Verdict::Fails, Stopped::from(error).to_string())),
     };
     other.shift = SHIFT;
     other.advance(AHEAD)?;

@@ -1,13 +1,13 @@
 //! Whether a state survives being turned into bytes, in the same and in another instance.
 
-use super::{WARM_UP, words};
-use crate::fmi::FmuError;
+use super::WARM_UP;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Saved, Subject};
 use crate::probe::trajectory::{Trajectory, difference, identical, percent};
 
 /// Compares runs from bytes with a run restored from the state itself.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let declares = subject.declares();
     if !(declares.can_get_and_set_fmu_state && declares.can_serialize_fmu_state) {
         return Ok(Found::new(Verdict::NotOffered, ""));
@@ -37,20 +37,20 @@ pub fn run(subject: &Subject) -> Result<Found, FmuError> {
             format!("in another instance {}", apart(&other)),
         ),
         (true, Err(error)) => {
-            Found::new(Verdict::ExactInSameInstance, format!("another instance: {}", words(&error)))
+            Found::new(Verdict::ExactInSameInstance, format!("another instance: {}", error))
         }
     };
     Ok(found.with("bytes", bytes.len()))
 }
 
 /// Makes two states of the same bytes and frees both, which bytes with addresses do not survive.
-fn free_twice(run: &mut Run, bytes: &[u8], like: Saved) -> Result<(), FmuError> {
+fn free_twice(run: &mut Run, bytes: &[u8], like: Saved) -> Result<(), Stopped> {
     let (one, two) = (run.deserialise(bytes, like)?, run.deserialise(bytes, like)?);
     run.free(one)?;
-    run.free(two)
+    Ok(run.free(two)?)
 }
 
-fn elsewhere(subject: &Subject, bytes: &[u8], like: Saved) -> Result<Trajectory, FmuError> {
+fn elsewhere(subject: &Subject, bytes: &[u8], like: Saved) -> Result<Trajectory, Stopped> {
     let mut run = subject.begin()?;
     run.advance(1)?;
     let rows = from_bytes(&mut run, bytes, like, subject.steps())?;
@@ -63,7 +63,7 @@ fn from_bytes(
     bytes: &[u8],
     like: Saved,
     steps: usize,
-) -> Result<Trajectory, FmuError> {
+) -> Result<Trajectory, Stopped> {
     let state = run.deserialise(bytes, like)?;
     run.restore(state)?;
     let rows = run.advance(steps)?;

@@ -1,7 +1,7 @@
 //! How long a step takes.
 
-use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Manner, Subject};
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use std::time::Instant;
 const ROUNDS: usize = 3;
 
 /// Times fmi2DoStep alone, with moving inputs, after a step that is not counted.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let mut run = subject.begin_with(&Manner { unobserved: true, ..Manner::default() })?;
     run.advance(1)?;
     let mut times = Vec::new();

@@ -1,8 +1,8 @@
 //! Whether the result depends on the lengths of the steps.
 
-use super::words;
 use crate::fmi::FmuError;
 use crate::probe::report::{Found, Verdict};
+use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
 use crate::probe::trajectory::{Trajectory, constant, difference, percent};
 
@@ -14,12 +14,12 @@ const ROUNDING: f64 = 1e-9;
 const UNEVEN: [f64; 4] = [0.15, 0.4, 0.85, 1.0];
 
 /// Compares even steps with uneven ones and with halves, inputs held.
-pub fn run(subject: &Subject) -> Result<Found, FmuError> {
+pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let even = blocks(subject, &[0.5, 1.0])?;
     let uneven = match blocks(subject, &UNEVEN) {
         Ok(rows) => rows,
-        Err(error @ FmuError::Call { .. }) => {
-            return Ok(Found::new(Verdict::Refused, words(&error)));
+        Err(error @ Stopped::Fmu(FmuError::Call { .. })) => {
+            return Ok(Found::new(Verdict::Refused, error.to_string()));
         }
         Err(error) => return Err(error),
     };
@@ -42,7 +42,7 @@ pub fn run(subject: &Subject) -> Result<Found, FmuError> {
 }
 
 /// The values at the end of each block of two steps, which is divided at these parts.
-fn blocks(subject: &Subject, parts: &[f64]) -> Result<Trajectory, FmuError> {
+fn blocks(subject: &Subject, parts: &[f64]) -> Result<Trajectory, Stopped> {
     let mut run = subject.begin()?;
     run.set(|input| input.limited(input.start + input.amplitude))?;
     // One step for all, so that the number of steps is known; a start value may be no state yet.

@@ -6,8 +6,10 @@ use std::time::Duration;
 use coupling::simulation::Simulation;
 use serde::Serialize;
 
+use crate::results::step_warnings::StepWarningsSummary;
 use crate::scenario::Scenario;
-use crate::scenario::places::{Place, places};
+use crate::scenario::complaints::Complaints;
+use crate::scenario::places::Place;
 
 /// What a slave did.
 #[derive(Clone, Debug, Serialize)]
@@ -24,6 +26,8 @@ pub struct SlaveSummary {
     pub inputs: String,
     /// Where it ran, if not in the master's process.
     pub place: Option<String>,
+    /// Its steps that ended with fmi2Warning, if there were any.
+    pub step_warnings: Option<StepWarningsSummary>,
 }
 
 /// Sums up every slave of a run that took `wall_time` in s.
@@ -31,10 +35,11 @@ pub(super) fn slaves(
     scenario: &Scenario,
     simulation: &Simulation,
     wall_time: f64,
+    complaints: &Complaints,
 ) -> Vec<SlaveSummary> {
     let times = within(simulation.times(), wall_time * scenario.threads.count as f64);
-    let slaves = times.into_iter().zip(&scenario.slaves).zip(places(&scenario.slaves));
-    let summary = slaves.map(|(((time, estimated), slave), place)| SlaveSummary {
+    let slaves = times.into_iter().zip(&scenario.slaves);
+    let summary = slaves.map(|((time, estimated), slave)| SlaveSummary {
         name: slave.name.clone(),
         time,
         share: time / wall_time,
@@ -43,7 +48,8 @@ pub(super) fn slaves(
             true => "none".into(),
             false => slave.handed_over.to_string(),
         },
-        place: (place != Place::Here).then(|| place.to_string()),
+        place: (slave.place != Place::Here).then(|| slave.place.to_string()),
+        step_warnings: StepWarningsSummary::of(&slave.name, complaints),
     });
     summary.collect()
 }

@@ -6,7 +6,8 @@ use super::{CheckedSlave, Implicit, Method, Options, Origin, Solver, Threads};
 use crate::fmi::Fmu;
 use crate::probe::against_clones;
 use crate::scenario::error::{ScenarioError, Source};
-use crate::scenario::file::{Isolation, ScenarioFile};
+use crate::scenario::file::ScenarioFile;
+use crate::scenario::places::Place;
 
 const NO_RUNS: &str = "they run perturbed steps, which only scheme.kind = \"semi-implicit\" and \
                        \"newton\" take; leave clones out";
@@ -56,8 +57,12 @@ fn idle(id: SlaveId, method: &Method) -> Option<String> {
 fn unable(slave: &CheckedSlave, options: Options) -> Option<String> {
     let Origin::Fmu(fmu) = &slave.origin else { return None };
     let reason = match fmu.co_simulation().can_be_instantiated_only_once_per_process {
-        _ if slave.isolation == Isolation::Process => {
+        _ if slave.place == Place::OwnProcess => {
             "they run in the master's process; leave out isolation, or clones"
+        }
+        _ if slave.place != Place::Here => {
+            "they run in the master's process, and a probe found that its FMU had better not; leave \
+             clones out"
         }
         true => "its FMU allows one instance per process; leave clones out",
         false if !fmu.can_serialise() => {

@@ -4,7 +4,7 @@ use toml::Spanned;
 
 use super::{CheckedSlave, Options, Origin};
 use crate::fmi::FmuSlave;
-use crate::probe::ignores_input_derivatives;
+use crate::probe::{ignores_input_derivatives, refuses_other_steps};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{HandOver, ScenarioFile, SlaveSection};
 
@@ -60,6 +60,17 @@ fn honours(origin: &Origin, options: Options) -> bool {
     }
 }
 
+/// Whether steps can be divided, as the FMU declares and a probe does not refute.
+fn divides(origin: &Origin, options: Options) -> bool {
+    match origin {
+        Origin::Fmu(fmu) => {
+            let refuses = || refuses_other_steps(fmu.path()).is_some();
+            fmu.can_divide_steps() && (options.trust_fmu || !refuses())
+        }
+        Origin::Table(_) => true,
+    }
+}
+
 fn hand_over(
     source: &Source,
     file: &ScenarioFile,
@@ -73,18 +84,15 @@ fn hand_over(
         return Err(source.error_at(zero.span(), "sub_steps must be at least 1"));
     }
     let parts = HandedOver::Parts(sub_steps.map_or(SUB_STEPS, |parts| *parts.get_ref()));
-    let (can_derive, can_divide) = match origin {
-        Origin::Fmu(fmu) => (
-            fmu.takes_input_derivatives() && degree <= FmuSlave::MAX_INPUT_DEGREE,
-            fmu.can_divide_steps(),
-        ),
-        Origin::Table(_) => (true, true),
+    let can_derive = match origin {
+        Origin::Fmu(fmu) => fmu.takes_input_derivatives() && degree <= FmuSlave::MAX_INPUT_DEGREE,
+        Origin::Table(_) => true,
     };
     match section.hand_over.unwrap_or(file.inputs.hand_over) {
         // Interpolation in a sweep has the degree of the extrapolation: held inputs stay held.
         _ if degree == 0 => Ok(HandedOver::Held),
         HandOver::Auto if can_derive && honours(origin, options) => Ok(HandedOver::Derivatives),
-        HandOver::Auto if can_divide => Ok(parts),
+        HandOver::Auto if divides(origin, options) => Ok(parts),
         HandOver::Auto | HandOver::Mean => Ok(HandedOver::Parts(1)),
         HandOver::Derivatives if can_derive => Ok(HandedOver::Derivatives),
         HandOver::Derivatives => Err(source.error_at(

@@ -3,11 +3,15 @@
 
 mod clones;
 mod energy;
+mod feedthrough;
 mod hand_over;
 mod inertias;
 mod method;
+mod places;
+mod probed;
 mod ranges;
 mod rates;
+mod restored;
 mod results;
 mod rules;
 mod sandbox;
@@ -20,6 +24,7 @@ mod steps;
 mod sweep;
 mod threads;
 mod time;
+mod told;
 mod units;
 mod variables;
 pub mod warnings;
@@ -216,6 +221,13 @@ fn wire(
     Ok(wiring.finish())
 }
 
+/// Warnings are errors to those who want it so.
+fn refuse_warnings(warnings: &[Warning]) -> Result<(), ScenarioError> {
+    let Some(Warning { error, .. }) = warnings.first() else { return Ok(()) };
+    let message = format!("{} (an error by --strict)", error.message);
+    Err(ScenarioError { message, ..error.clone() })
+}
+
 /// Checks what the user wrote against the FMUs it names; paths are relative to `folder`.
 pub fn check(
     source: Source,
@@ -255,9 +267,10 @@ pub fn check(
         start_up::decide(&source, file, &mut slaves, followed, given, options, &mut warnings)?;
     let step_control = step_control::check(&source, file, &mut slaves, followed, &time, options)?;
     let interval = step_control::interval(&source, file)?;
-    if let (Some(Warning { error, .. }), true) = (warnings.first(), options.strict) {
-        let message = format!("{} (an error by --strict)", error.message);
-        return Err(ScenarioError { message, ..error.clone() });
+    let run = probed::Run::of(&method, repeat_start, step_control.is_some(), threads);
+    probed::heed(&source, file, &mut slaves, run, options, (&mut warnings, &mut notes));
+    if options.strict {
+        refuse_warnings(&warnings)?;
     }
     // Of the machine rather than of the scenario, so --strict does not count them.
     warnings.extend(slaves::notices(&slaves));

@@ -9,6 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
 use super::hand_over::HandedOver;
+use super::places::crash_at_start;
 use super::warnings::Warning;
 use super::{Options, sandbox, start_values};
 use crate::fmi::{Fmu, LogLevel, Value};
@@ -16,6 +17,7 @@ use crate::probe::{self, Rewind, rewind};
 use crate::sandbox::Sandbox;
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
 use crate::scenario::file::{Isolation, OnDiscard, ScenarioFile, SlaveSection};
+use crate::scenario::places::Place;
 use crate::scenario::rule::Rule;
 use crate::table::Table;
 
@@ -58,10 +60,12 @@ pub struct CheckedSlave {
     pub logging: LogLevel,
     /// Whether every call of an FMI function is shown.
     pub log_calls: bool,
-    /// Where it runs.
-    pub isolation: Isolation,
+    /// In which process it runs.
+    pub place: Place,
     /// What its process is confined to, if it is.
     pub sandbox: Option<Sandbox>,
+    /// The group of slaves that take turns, if it is in one.
+    pub turns: Option<usize>,
     /// The thread that takes all its steps, if it must be the same one.
     pub thread: Option<usize>,
     /// Further instances that run perturbed steps beside it.
@@ -70,6 +74,12 @@ pub struct CheckedSlave {
     pub timeout: Duration,
     /// Whether a refused step is taken again in shorter parts.
     pub retry: bool,
+    /// Whether fmi2Reset brings it back to its start.
+    pub resets: bool,
+    /// Pairs of an output and an input on which a probe saw it depend at once, though that is not declared.
+    pub feedthrough: Vec<(String, String)>,
+    /// Whether outputs right after restoring a state are compared with those at its save.
+    pub compares_restored: bool,
 }
 
 impl Origin {
@@ -112,12 +122,16 @@ pub(super) fn load(
     let mut slaves = Vec::new();
     for (name, section) in &file.slaves {
         let mut sandbox = sandbox::choose(source, file, name, section, folder, options)?;
-        let isolation = match options.isolate || sandbox.is_some() {
-            true => Isolation::Process,
-            false => section.isolation,
-        };
         let origin = open(source, name, section, folder, &mut loaded)?;
-        if let (Origin::Fmu(fmu), Isolation::None) = (&origin, isolation) {
+        let place = match &origin {
+            Origin::Fmu(_) if sandbox.is_some() => Place::Sandbox,
+            Origin::Fmu(_) if options.isolate || section.isolation == Isolation::Process => {
+                Place::OwnProcess
+            }
+            Origin::Fmu(fmu) if crash_at_start(fmu, options).is_some() => Place::Crashes,
+            _ => Place::Here,
+        };
+        if let (Origin::Fmu(fmu), Place::Here) = (&origin, place) {
             let place = section.fmu.as_ref().map_or(name.span(), Spanned::span);
             fmu.library().map_err(|error| {
                 source.error_at(place, format!("slave \"{}\": {error}", name.get_ref()))
@@ -142,11 +156,15 @@ pub(super) fn load(
             every: 1,
             logging: section.logging,
             log_calls: options.log_calls,
-            isolation,
+            place,
+            turns: None,
             thread: section.thread.as_ref().map(|thread| *thread.get_ref()),
             clones: section.clones(),
             timeout: timeout(source, section)?,
             retry,
+            resets: true,
+            feedthrough: Vec::new(),
+            compares_restored: false,
         });
     }
     Ok(slaves)

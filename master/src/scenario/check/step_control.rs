@@ -5,6 +5,7 @@ use toml::Spanned;
 
 use super::start_up::obstacle;
 use super::{CheckedSlave, Method, Options, Origin, Time};
+use crate::probe::refuses_other_steps;
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{EstimateKind, ScenarioFile, StepControlSection};
 
@@ -53,12 +54,35 @@ pub(super) fn check(
         );
         return Err(source.error_at(place, message));
     }
+    refuse_rigid(source, place.clone(), slaves, options)?;
     let section = section.get_ref();
     let estimate = estimate(source, file, section, *method == Method::Explicit)?;
     if estimate == EstimateKind::Doubling {
         can_be_doubled(source, place, slaves, options)?;
     }
     limits(source, section, estimate, time).map(|limits| Some(Control { limits, estimate }))
+}
+
+/// Every slave must take steps of other lengths in fact, too.
+fn refuse_rigid(
+    source: &Source,
+    place: std::ops::Range<usize>,
+    slaves: &[CheckedSlave],
+    options: Options,
+) -> Result<(), ScenarioError> {
+    for slave in slaves {
+        let Origin::Fmu(fmu) = &slave.origin else { continue };
+        let refusal = (!options.trust_fmu).then(|| refuses_other_steps(fmu.path())).flatten();
+        if let Some(found) = refusal {
+            let message = format!(
+                "[step_control] varies the macro step, and a probe of the FMU of slave \"{}\" found that it \
+                 cannot follow: \"{found}\"; leave [step_control] out, or use --trust-fmu to ignore the probe",
+                slave.name
+            );
+            return Err(source.error_at(place, message));
+        }
+    }
+    Ok(())
 }
 
 /// What tells how good a step is: what the user says, or the scheme itself, or a second way to its end.
