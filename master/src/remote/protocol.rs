@@ -57,7 +57,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::Open,
         Self::Outputs,
         Self::OutputRates,
