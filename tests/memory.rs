@@ -22,11 +22,13 @@ fn peak(steps: u32, results: &str) -> f64 {
     let mut command = macrostep();
     command.args(["run", "--quiet"]).arg(&scenario).arg("-o").arg(folder.path().join(results));
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    // The highest mark so far is read until the process is gone.
-    let status = format!("/proc/{}/status", child.id());
+    // The highest mark so far of the run, which its supervisor has started, is read until both are gone.
+    let children = format!("/proc/{0}/task/{0}/children", child.id());
     let mut peak: f64 = 0.0;
     while child.try_wait().unwrap().is_none() {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let run = std::fs::read_to_string(&children).unwrap_or_default();
+        let status = format!("/proc/{}/status", run.trim());
+        let text = std::fs::read_to_string(status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let mark = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
         peak = peak.max(mark.unwrap_or(0.0));

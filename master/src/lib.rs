@@ -3,6 +3,9 @@
 //! [`scenario`] turns a file into a coupled run, [`fmi`] turns `.fmu` files into slaves,
 //! [`results`] records what they do; the numerics are in the crate `coupling`.
 
+#[macro_use]
+pub mod console;
+
 pub mod analysis;
 pub mod cache;
 pub mod cli;
@@ -17,4 +20,5 @@ pub mod reproduce;
 pub mod results;
 pub mod sandbox;
 pub mod scenario;
+pub mod supervisor;
 pub mod table;

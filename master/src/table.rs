@@ -96,6 +96,7 @@ pub enum TableError {
 /// The columns of a CSV file; the first is the time.
 #[derive(Clone, Debug)]
 pub struct Table {
+    path: PathBuf,
     columns: Vec<String>,
     time: Vec<f64>,
     /// Row by row.
@@ -122,7 +123,7 @@ impl Table {
             header.iter().enumerate().map(|(k, name)| k == 0 || wanted(name)).collect();
         let chosen = header.iter().zip(&is_wanted).skip(1).filter(|(_, wanted)| **wanted);
         let columns = chosen.map(|(name, _)| name.clone()).collect();
-        let mut table = Self { columns, time: vec![], values: vec![] };
+        let mut table = Self { path: path.into(), columns, time: vec![], values: vec![] };
         for record in reader.records() {
             let record = record.map_err(csv)?;
             let line = record.position().map_or(0, csv::Position::line);
@@ -154,6 +155,11 @@ impl Table {
             true => Err(TableError::Empty { path: path.into() }),
             false => Ok(table),
         }
+    }
+
+    /// The file it was read from.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The names of the columns after the time.

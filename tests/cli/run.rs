@@ -120,10 +120,10 @@ fn wrong_combinations_of_arguments_are_refused() {
 #[test]
 fn a_run_that_is_killed_leaves_complete_rows() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let results = folder.path().join("a.csv");
+    let results = folder.path().join("a.csv.partial");
     let mut run = macrostep();
     run.arg("run").arg(scenario("two-mass/explicit.toml")).args(["--set", "simulation.stop=1e6"]);
-    run.arg("-qo").arg(&results).stdout(Stdio::null());
+    run.arg("-qo").arg(folder.path().join("a.csv")).stdout(Stdio::null());
     let mut running = run.spawn().expect("macrostep starts");
     let begin = Instant::now();
     let size = || std::fs::metadata(&results).map_or(0, |file| file.len());

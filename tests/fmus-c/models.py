@@ -85,6 +85,8 @@ FAULTY = (
     Variable("pause", "Real", 3, "parameter", start=0.0),
     Variable("fault", "String", 0, "parameter", start="none"),
 )
+OBSERVE = tuple(Variable(name, "Real", k, "output")
+                for k, name in enumerate(("rounding", "flushed", "folder", "locale")))
 
 TANK = (
     Variable("q", "Real", 0, "input", start=0.0, min=0.0),
@@ -156,6 +158,13 @@ MODELS = {
     "crash_unload": crash_in("unload"),
     "log_crash": Model("log_crash.c", INTEGRATOR),
     "exit": Model("exit.c", INTEGRATOR),
+    "exit_at_once": Model("exit_at_once.c", INTEGRATOR),
+    "abort": Model("abort.c", INTEGRATOR),
+    "throw": Model("throw.c", INTEGRATOR, flags=("-fexceptions",)),
+    "meddle_at_start": Model("meddle.c", INTEGRATOR, flags=('-DMEDDLE_IN="initialisation"', "-frounding-math")),
+    "meddle_in_step": Model("meddle.c", INTEGRATOR, flags=('-DMEDDLE_IN="step"', "-frounding-math")),
+    "observe": Model("observe.c", OBSERVE, flags=("-frounding-math",)),
+    "slower": Model("slow.c", INTEGRATOR, flags=("-DSECONDS=0.4",)),
     "garbage": Model("garbage.c", INTEGRATOR),
     "only_once": Model("integrator.c", INTEGRATOR, only_once=True, flags=("-DFMU_ONLY_ONCE",)),
     "hang": Model("hang.c", INTEGRATOR),

@@ -148,6 +148,12 @@ pub enum CouplingError {
          the coupling", .0.to.0, .0.input, .0.from.1, .0.from.0, .0.to.1
     )]
     Diverged(Box<Growth>),
+    /// Someone asked for an end before the stop time.
+    #[error("t = {t} s: the run was asked to end")]
+    Stopped {
+        /// The communication point.
+        t: f64,
+    },
     /// An observer could not take the step, for example because the disk is full.
     #[error("t = {t} s: {reason}")]
     Observer {

@@ -3,6 +3,7 @@
 mod controlled;
 mod doubling;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use nalgebra::DVector;
@@ -50,6 +51,8 @@ pub struct Simulation {
     divergence: Option<Divergence>,
     /// For each slave, in how many parts of a step its inputs are held, if they are; where they are shown.
     applied: Option<Vec<Option<usize>>>,
+    /// Not zero once the run shall end early.
+    stop: Option<&'static AtomicU64>,
 }
 
 impl Simulation {
@@ -69,6 +72,7 @@ impl Simulation {
             monitor: None,
             divergence: None,
             applied: None,
+            stop: None,
         }
     }
 
@@ -139,6 +143,16 @@ impl Simulation {
         self.network.set_watch(watch);
     }
 
+    /// Ends the run at the next point that is shown, once this is not zero.
+    pub fn stop_on(&mut self, request: &'static AtomicU64) {
+        self.stop = Some(request);
+    }
+
+    #[inline]
+    fn shall_stop(&self) -> bool {
+        self.stop.is_some_and(|request| request.load(Ordering::Relaxed) != 0)
+    }
+
     /// Runs to the stop time; the observer has seen every point that was reached, also when an
     /// error ends the run, or a slave that wants it to end ([`SlaveError::Ended`]).
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<(), CouplingError> {
@@ -161,6 +175,11 @@ impl Simulation {
             if self.shown == 1 || taken.is_multiple_of(self.shown) || taken == steps {
                 self.fill_in_applied();
                 self.show(observer)?;
+                if taken < steps && self.shall_stop() {
+                    let t = self.clock.t();
+                    self.network.finish(t)?;
+                    return Err(CouplingError::Stopped { t });
+                }
             }
             if let Some(divergence) = &mut self.divergence {
                 let (t, u) = (self.clock.t(), self.end.u.as_slice());

@@ -131,18 +131,18 @@ pub struct fmi2EventInfo {
 // fmi2FunctionTypes.h: common functions
 
 /// `fmi2GetTypesPlatform`.
-pub type fmi2GetTypesPlatformTYPE = unsafe extern "C" fn() -> fmi2String;
+pub type fmi2GetTypesPlatformTYPE = unsafe extern "C-unwind" fn() -> fmi2String;
 /// `fmi2GetVersion`.
-pub type fmi2GetVersionTYPE = unsafe extern "C" fn() -> fmi2String;
+pub type fmi2GetVersionTYPE = unsafe extern "C-unwind" fn() -> fmi2String;
 /// `fmi2SetDebugLogging`.
-pub type fmi2SetDebugLoggingTYPE = unsafe extern "C" fn(
+pub type fmi2SetDebugLoggingTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     loggingOn: fmi2Boolean,
     nCategories: usize,
     categories: *const fmi2String,
 ) -> fmi2Status;
 /// `fmi2Instantiate`.
-pub type fmi2InstantiateTYPE = unsafe extern "C" fn(
+pub type fmi2InstantiateTYPE = unsafe extern "C-unwind" fn(
     instanceName: fmi2String,
     fmuType: fmi2Type,
     fmuGUID: fmi2String,
@@ -152,9 +152,9 @@ pub type fmi2InstantiateTYPE = unsafe extern "C" fn(
     loggingOn: fmi2Boolean,
 ) -> fmi2Component;
 /// `fmi2FreeInstance`.
-pub type fmi2FreeInstanceTYPE = unsafe extern "C" fn(c: fmi2Component);
+pub type fmi2FreeInstanceTYPE = unsafe extern "C-unwind" fn(c: fmi2Component);
 /// `fmi2SetupExperiment`.
-pub type fmi2SetupExperimentTYPE = unsafe extern "C" fn(
+pub type fmi2SetupExperimentTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     toleranceDefined: fmi2Boolean,
     tolerance: fmi2Real,
@@ -163,64 +163,66 @@ pub type fmi2SetupExperimentTYPE = unsafe extern "C" fn(
     stopTime: fmi2Real,
 ) -> fmi2Status;
 /// `fmi2EnterInitializationMode`.
-pub type fmi2EnterInitializationModeTYPE = unsafe extern "C" fn(c: fmi2Component) -> fmi2Status;
+pub type fmi2EnterInitializationModeTYPE =
+    unsafe extern "C-unwind" fn(c: fmi2Component) -> fmi2Status;
 /// `fmi2ExitInitializationMode`.
-pub type fmi2ExitInitializationModeTYPE = unsafe extern "C" fn(c: fmi2Component) -> fmi2Status;
+pub type fmi2ExitInitializationModeTYPE =
+    unsafe extern "C-unwind" fn(c: fmi2Component) -> fmi2Status;
 /// `fmi2Terminate`.
-pub type fmi2TerminateTYPE = unsafe extern "C" fn(c: fmi2Component) -> fmi2Status;
+pub type fmi2TerminateTYPE = unsafe extern "C-unwind" fn(c: fmi2Component) -> fmi2Status;
 /// `fmi2Reset`.
-pub type fmi2ResetTYPE = unsafe extern "C" fn(c: fmi2Component) -> fmi2Status;
+pub type fmi2ResetTYPE = unsafe extern "C-unwind" fn(c: fmi2Component) -> fmi2Status;
 /// `fmi2GetReal`.
-pub type fmi2GetRealTYPE = unsafe extern "C" fn(
+pub type fmi2GetRealTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
     value: *mut fmi2Real,
 ) -> fmi2Status;
 /// `fmi2GetInteger`.
-pub type fmi2GetIntegerTYPE = unsafe extern "C" fn(
+pub type fmi2GetIntegerTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
     value: *mut fmi2Integer,
 ) -> fmi2Status;
 /// `fmi2GetBoolean`.
-pub type fmi2GetBooleanTYPE = unsafe extern "C" fn(
+pub type fmi2GetBooleanTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
     value: *mut fmi2Boolean,
 ) -> fmi2Status;
 /// `fmi2GetString`.
-pub type fmi2GetStringTYPE = unsafe extern "C" fn(
+pub type fmi2GetStringTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
     value: *mut fmi2String,
 ) -> fmi2Status;
 /// `fmi2SetReal`.
-pub type fmi2SetRealTYPE = unsafe extern "C" fn(
+pub type fmi2SetRealTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
     value: *const fmi2Real,
 ) -> fmi2Status;
 /// `fmi2SetInteger`.
-pub type fmi2SetIntegerTYPE = unsafe extern "C" fn(
+pub type fmi2SetIntegerTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
     value: *const fmi2Integer,
 ) -> fmi2Status;
 /// `fmi2SetBoolean`.
-pub type fmi2SetBooleanTYPE = unsafe extern "C" fn(
+pub type fmi2SetBooleanTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
     value: *const fmi2Boolean,
 ) -> fmi2Status;
 /// `fmi2SetString`.
-pub type fmi2SetStringTYPE = unsafe extern "C" fn(
+pub type fmi2SetStringTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
@@ -228,32 +230,35 @@ pub type fmi2SetStringTYPE = unsafe extern "C" fn(
 ) -> fmi2Status;
 /// `fmi2GetFMUstate`.
 pub type fmi2GetFMUstateTYPE =
-    unsafe extern "C" fn(c: fmi2Component, FMUstate: *mut fmi2FMUstate) -> fmi2Status;
+    unsafe extern "C-unwind" fn(c: fmi2Component, FMUstate: *mut fmi2FMUstate) -> fmi2Status;
 /// `fmi2SetFMUstate`.
 pub type fmi2SetFMUstateTYPE =
-    unsafe extern "C" fn(c: fmi2Component, FMUstate: fmi2FMUstate) -> fmi2Status;
+    unsafe extern "C-unwind" fn(c: fmi2Component, FMUstate: fmi2FMUstate) -> fmi2Status;
 /// `fmi2FreeFMUstate`.
 pub type fmi2FreeFMUstateTYPE =
-    unsafe extern "C" fn(c: fmi2Component, FMUstate: *mut fmi2FMUstate) -> fmi2Status;
+    unsafe extern "C-unwind" fn(c: fmi2Component, FMUstate: *mut fmi2FMUstate) -> fmi2Status;
 /// `fmi2SerializedFMUstateSize`.
-pub type fmi2SerializedFMUstateSizeTYPE =
-    unsafe extern "C" fn(c: fmi2Component, FMUstate: fmi2FMUstate, size: *mut usize) -> fmi2Status;
+pub type fmi2SerializedFMUstateSizeTYPE = unsafe extern "C-unwind" fn(
+    c: fmi2Component,
+    FMUstate: fmi2FMUstate,
+    size: *mut usize,
+) -> fmi2Status;
 /// `fmi2SerializeFMUstate`.
-pub type fmi2SerializeFMUstateTYPE = unsafe extern "C" fn(
+pub type fmi2SerializeFMUstateTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     FMUstate: fmi2FMUstate,
     serializedState: *mut fmi2Byte,
     size: usize,
 ) -> fmi2Status;
 /// `fmi2DeSerializeFMUstate`.
-pub type fmi2DeSerializeFMUstateTYPE = unsafe extern "C" fn(
+pub type fmi2DeSerializeFMUstateTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     serializedState: *const fmi2Byte,
     size: usize,
     FMUstate: *mut fmi2FMUstate,
 ) -> fmi2Status;
 /// `fmi2GetDirectionalDerivative`.
-pub type fmi2GetDirectionalDerivativeTYPE = unsafe extern "C" fn(
+pub type fmi2GetDirectionalDerivativeTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vUnknown_ref: *const fmi2ValueReference,
     nUnknown: usize,
@@ -266,41 +271,52 @@ pub type fmi2GetDirectionalDerivativeTYPE = unsafe extern "C" fn(
 // fmi2FunctionTypes.h: functions for model exchange
 
 /// `fmi2EnterEventMode`.
-pub type fmi2EnterEventModeTYPE = unsafe extern "C" fn(c: fmi2Component) -> fmi2Status;
+pub type fmi2EnterEventModeTYPE = unsafe extern "C-unwind" fn(c: fmi2Component) -> fmi2Status;
 /// `fmi2NewDiscreteStates`.
 pub type fmi2NewDiscreteStatesTYPE =
-    unsafe extern "C" fn(c: fmi2Component, fmi2eventInfo: *mut fmi2EventInfo) -> fmi2Status;
+    unsafe extern "C-unwind" fn(c: fmi2Component, fmi2eventInfo: *mut fmi2EventInfo) -> fmi2Status;
 /// `fmi2EnterContinuousTimeMode`.
-pub type fmi2EnterContinuousTimeModeTYPE = unsafe extern "C" fn(c: fmi2Component) -> fmi2Status;
+pub type fmi2EnterContinuousTimeModeTYPE =
+    unsafe extern "C-unwind" fn(c: fmi2Component) -> fmi2Status;
 /// `fmi2CompletedIntegratorStep`.
-pub type fmi2CompletedIntegratorStepTYPE = unsafe extern "C" fn(
+pub type fmi2CompletedIntegratorStepTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     noSetFMUStatePriorToCurrentPoint: fmi2Boolean,
     enterEventMode: *mut fmi2Boolean,
     terminateSimulation: *mut fmi2Boolean,
 ) -> fmi2Status;
 /// `fmi2SetTime`.
-pub type fmi2SetTimeTYPE = unsafe extern "C" fn(c: fmi2Component, time: fmi2Real) -> fmi2Status;
+pub type fmi2SetTimeTYPE =
+    unsafe extern "C-unwind" fn(c: fmi2Component, time: fmi2Real) -> fmi2Status;
 /// `fmi2SetContinuousStates`.
 pub type fmi2SetContinuousStatesTYPE =
-    unsafe extern "C" fn(c: fmi2Component, x: *const fmi2Real, nx: usize) -> fmi2Status;
+    unsafe extern "C-unwind" fn(c: fmi2Component, x: *const fmi2Real, nx: usize) -> fmi2Status;
 /// `fmi2GetDerivatives`.
-pub type fmi2GetDerivativesTYPE =
-    unsafe extern "C" fn(c: fmi2Component, derivatives: *mut fmi2Real, nx: usize) -> fmi2Status;
+pub type fmi2GetDerivativesTYPE = unsafe extern "C-unwind" fn(
+    c: fmi2Component,
+    derivatives: *mut fmi2Real,
+    nx: usize,
+) -> fmi2Status;
 /// `fmi2GetEventIndicators`.
-pub type fmi2GetEventIndicatorsTYPE =
-    unsafe extern "C" fn(c: fmi2Component, eventIndicators: *mut fmi2Real, ni: usize) -> fmi2Status;
+pub type fmi2GetEventIndicatorsTYPE = unsafe extern "C-unwind" fn(
+    c: fmi2Component,
+    eventIndicators: *mut fmi2Real,
+    ni: usize,
+) -> fmi2Status;
 /// `fmi2GetContinuousStates`.
 pub type fmi2GetContinuousStatesTYPE =
-    unsafe extern "C" fn(c: fmi2Component, x: *mut fmi2Real, nx: usize) -> fmi2Status;
+    unsafe extern "C-unwind" fn(c: fmi2Component, x: *mut fmi2Real, nx: usize) -> fmi2Status;
 /// `fmi2GetNominalsOfContinuousStates`.
-pub type fmi2GetNominalsOfContinuousStatesTYPE =
-    unsafe extern "C" fn(c: fmi2Component, x_nominal: *mut fmi2Real, nx: usize) -> fmi2Status;
+pub type fmi2GetNominalsOfContinuousStatesTYPE = unsafe extern "C-unwind" fn(
+    c: fmi2Component,
+    x_nominal: *mut fmi2Real,
+    nx: usize,
+) -> fmi2Status;
 
 // fmi2FunctionTypes.h: functions for co-simulation
 
 /// `fmi2SetRealInputDerivatives`.
-pub type fmi2SetRealInputDerivativesTYPE = unsafe extern "C" fn(
+pub type fmi2SetRealInputDerivativesTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
@@ -308,7 +324,7 @@ pub type fmi2SetRealInputDerivativesTYPE = unsafe extern "C" fn(
     value: *const fmi2Real,
 ) -> fmi2Status;
 /// `fmi2GetRealOutputDerivatives`.
-pub type fmi2GetRealOutputDerivativesTYPE = unsafe extern "C" fn(
+pub type fmi2GetRealOutputDerivativesTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
     nvr: usize,
@@ -316,32 +332,41 @@ pub type fmi2GetRealOutputDerivativesTYPE = unsafe extern "C" fn(
     value: *mut fmi2Real,
 ) -> fmi2Status;
 /// `fmi2DoStep`.
-pub type fmi2DoStepTYPE = unsafe extern "C" fn(
+pub type fmi2DoStepTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     currentCommunicationPoint: fmi2Real,
     communicationStepSize: fmi2Real,
     noSetFMUStatePriorToCurrentPoint: fmi2Boolean,
 ) -> fmi2Status;
 /// `fmi2CancelStep`.
-pub type fmi2CancelStepTYPE = unsafe extern "C" fn(c: fmi2Component) -> fmi2Status;
+pub type fmi2CancelStepTYPE = unsafe extern "C-unwind" fn(c: fmi2Component) -> fmi2Status;
 /// `fmi2GetStatus`.
-pub type fmi2GetStatusTYPE =
-    unsafe extern "C" fn(c: fmi2Component, s: fmi2StatusKind, value: *mut fmi2Status) -> fmi2Status;
+pub type fmi2GetStatusTYPE = unsafe extern "C-unwind" fn(
+    c: fmi2Component,
+    s: fmi2StatusKind,
+    value: *mut fmi2Status,
+) -> fmi2Status;
 /// `fmi2GetRealStatus`.
-pub type fmi2GetRealStatusTYPE =
-    unsafe extern "C" fn(c: fmi2Component, s: fmi2StatusKind, value: *mut fmi2Real) -> fmi2Status;
+pub type fmi2GetRealStatusTYPE = unsafe extern "C-unwind" fn(
+    c: fmi2Component,
+    s: fmi2StatusKind,
+    value: *mut fmi2Real,
+) -> fmi2Status;
 /// `fmi2GetIntegerStatus`.
-pub type fmi2GetIntegerStatusTYPE = unsafe extern "C" fn(
+pub type fmi2GetIntegerStatusTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     s: fmi2StatusKind,
     value: *mut fmi2Integer,
 ) -> fmi2Status;
 /// `fmi2GetBooleanStatus`.
-pub type fmi2GetBooleanStatusTYPE = unsafe extern "C" fn(
+pub type fmi2GetBooleanStatusTYPE = unsafe extern "C-unwind" fn(
     c: fmi2Component,
     s: fmi2StatusKind,
     value: *mut fmi2Boolean,
 ) -> fmi2Status;
 /// `fmi2GetStringStatus`.
-pub type fmi2GetStringStatusTYPE =
-    unsafe extern "C" fn(c: fmi2Component, s: fmi2StatusKind, value: *mut fmi2String) -> fmi2Status;
+pub type fmi2GetStringStatusTYPE = unsafe extern "C-unwind" fn(
+    c: fmi2Component,
+    s: fmi2StatusKind,
+    value: *mut fmi2String,
+) -> fmi2Status;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
+use super::roles::Roles;
 use crate::crosscheck::collection::{Model, find};
 use crate::crosscheck::run::{Settings, run as run_model};
 use crate::crosscheck::{ModelResult, expect, report};
@@ -44,6 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let models = find(&arguments.folder).map_err(Failure::Input)?;
     let expected = arguments.expect.as_deref().map(expect::read).transpose();
     let expected = expected.map_err(|message| Failure::Input(format!("--expect {message}")))?;
+    protect(arguments, &models)?;
     let settings = Settings {
         program: std::env::current_exe().map_err(Failure::input)?,
         timeout,
@@ -68,6 +70,26 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             differences.join("\n  ")
         ))),
     }
+}
+
+/// Refuses to write over what is read: the models and the expected verdicts.
+fn protect(arguments: &Arguments, models: &[Model]) -> Result<(), Failure> {
+    let mut roles = Roles::default();
+    if let Some(expected) = &arguments.expect {
+        roles = roles.reads("the expected verdicts", expected);
+    }
+    for model in models {
+        roles = roles.reads("a model of the collection", &model.fmu);
+        for ending in ["_in.csv", "_ref.csv", "_ref.opt"] {
+            if let Some(path) = model.beside(ending) {
+                roles = roles.reads("a file of the collection", &path);
+            }
+        }
+    }
+    for table in [report::TABLE, report::JSON] {
+        roles = roles.writes("the report", &arguments.report.join(table));
+    }
+    roles.check()
 }
 
 /// Runs every model, several at once if asked for; results are in the order of the models.

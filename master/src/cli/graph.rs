@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
+use super::roles::Roles;
 use crate::graph::{Diagram, dot, svg};
 use crate::scenario::check::{Options, check};
 use crate::scenario::file::CouplingSection;
@@ -35,6 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         print!("{}", dot::write(&diagram));
         return Ok(());
     };
+    Roles::of(&scenario).writes("the drawing", target).check()?;
     let text = match target.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => svg::draw(&diagram),
         Some("dot" | "gv") => dot::write(&diagram),

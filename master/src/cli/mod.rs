@@ -7,7 +7,10 @@ mod graph;
 mod hints;
 mod info;
 mod probe;
+mod record;
+mod recover;
 mod reproduce;
+mod roles;
 mod run;
 mod sandbox;
 mod session;
@@ -21,6 +24,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::supervisor::{last_words, supervised};
+
 /// Why a command did not succeed; picks the exit code.
 #[derive(Debug)]
 pub enum Failure {
@@ -30,6 +35,8 @@ pub enum Failure {
     Input(String),
     /// An FMU in a process of its own crashed, hung or ended: exit code 3.
     Crash(String),
+    /// A signal asked for an end: exit code 128 + its number.
+    Interrupted(u8, String),
 }
 
 impl Failure {
@@ -45,13 +52,29 @@ impl Failure {
 
     /// What happened.
     pub fn message(&self) -> &str {
-        let (Self::Simulation(message) | Self::Input(message) | Self::Crash(message)) = self;
+        let (Self::Simulation(message)
+        | Self::Input(message)
+        | Self::Crash(message)
+        | Self::Interrupted(_, message)) = self;
         message
+    }
+
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        match self {
+            Self::Simulation(_) => 1,
+            Self::Input(_) => 2,
+            Self::Crash(_) => 3,
+            Self::Interrupted(signal, _) => 128 + signal,
+        }
     }
 
     /// The same with more to its message.
     pub fn with(mut self, addition: &str) -> Self {
-        let (Self::Simulation(text) | Self::Input(text) | Self::Crash(text)) = &mut self;
+        let (Self::Simulation(text)
+        | Self::Input(text)
+        | Self::Crash(text)
+        | Self::Interrupted(_, text)) = &mut self;
         text.push_str(addition);
         self
     }
@@ -80,7 +103,8 @@ Examples:
   macrostep info oscillator.fmu
   macrostep simulate oscillator.fmu --stop-time 1 --start-value v0=100
 
-Exit codes: 0 done, 1 the simulation failed, 2 the input was wrong, 3 an FMU crashed.";
+Exit codes: 0 done, 1 the simulation failed, 2 the input was wrong, 3 an FMU crashed; 129, 130, 143 ended by
+SIGHUP, SIGINT (Ctrl-C), SIGTERM.";
 
 const RUN: &str = "\
 Examples:
@@ -127,6 +151,12 @@ Examples:
   macrostep clean
 
 The cache is the folder MACROSTEP_CACHE, else XDG_CACHE_HOME/macrostep, else ~/.cache/macrostep.";
+
+const RECOVER: &str = "\
+Example:
+  macrostep recover results/two-mass.csv
+
+A run writes FILE.partial. One that was killed (SIGKILL) leaves it; a further run into FILE recovers it too.";
 
 const SIMULATE: &str = "\
 Examples:
@@ -198,6 +228,9 @@ enum Command {
     /// Remove unpacked FMUs and results of probes from the cache
     #[command(after_help = CLEAN)]
     Clean(clean::Arguments),
+    /// Complete the results that a killed run has left
+    #[command(after_help = RECOVER)]
+    Recover(recover::Arguments),
     /// Run a collection of FMUs and compare them with their reference results
     #[command(after_help = CROSSCHECK)]
     Crosscheck(crosscheck::Arguments),
@@ -215,7 +248,16 @@ pub fn main() -> ExitCode {
     }
     let cli =
         Cli::try_parse_from(&arguments).unwrap_or_else(|error| hints::refuse(error, &arguments));
-    let done = match cli.command {
+    match cli.command {
+        // The processes of FMUs and of checks have a master that sees to them.
+        command @ (Command::Worker | Command::ProbeCheck(_)) => ExitCode::from(run(command)),
+        command => supervised(|| run(command)),
+    }
+}
+
+/// Runs a command, tells the user how it failed if it did, and gives the exit code.
+fn run(command: Command) -> u8 {
+    let done = match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Graph(arguments) => graph::run(&arguments),
@@ -227,15 +269,12 @@ pub fn main() -> ExitCode {
         Command::Probe(arguments) => probe::run(&arguments),
         Command::ProbeCheck(arguments) => probe::run_check(&arguments),
         Command::Clean(arguments) => clean::run(&arguments),
+        Command::Recover(arguments) => recover::run(&arguments),
         Command::Crosscheck(arguments) => crosscheck::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
     };
-    let (message, code) = match done {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Simulation(message)) => (message, 1),
-        Err(Failure::Input(message)) => (message, 2),
-        Err(Failure::Crash(message)) => (message, 3),
-    };
-    eprintln!("error: {message}");
-    ExitCode::from(code)
+    let Err(failure) = done else { return 0 };
+    eprintln!("error: {}", failure.message());
+    last_words("");
+    failure.code()
 }

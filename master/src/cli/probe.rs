@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
+use super::roles::Roles;
 use crate::cache::Cache;
 use crate::fmi::Fmu;
 use crate::probe::{Check, Finding, ProbeError, Report, Worker, memory, probe, serve};
@@ -57,6 +58,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     })?;
     worker.timeout = timeout;
     worker.sandbox = sandbox(arguments)?;
+    if let Some(Some(report)) = &arguments.json {
+        let roles = Roles::default().reads("the FMU", &arguments.fmu);
+        roles.writes("the report", report).check()?;
+    }
     let table = !matches!(arguments.json, Some(None));
     let show = |finding: &Finding| {
         if table && finding.check == Check::all()[0] {

@@ -7,6 +7,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
+use super::roles::Roles;
 use crate::reproduce::report::{Result as Reproduced, markdown, text};
 use crate::reproduce::{Bench, Entry, entries, missing, select};
 
@@ -48,6 +49,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
              {folder}` or name their folder with --fmus",
             missing.join(".fmu, ")
         )));
+    }
+    if let Some(page) = &arguments.markdown {
+        let roles = Roles::default().reads("the folder of the FMUs", &arguments.fmus);
+        roles.writes("the page", page).check()?;
     }
     let results: Vec<Reproduced> = chosen.iter().map(|entry| one(entry, arguments)).collect();
     if arguments.json {

@@ -1,25 +1,27 @@
 //! What every command that runs a scenario does: record, run, sum up, draw.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::Args;
-use coupling::CouplingError;
-use coupling::simulation::Simulation;
-use coupling::slave::SlaveError;
 use wildmatch::WildMatch;
 
 use super::Failure;
+use super::record::{Recorded, record};
+use super::roles::Roles;
 use crate::fmi::FmuError;
+use crate::results::files::{self, failed, with_ending};
 use crate::results::plot::{Curve, plot};
 use crate::results::writer::is_parquet;
-use crate::results::{Dense, Recorder, Summary, profile, sidecar};
+use crate::results::{Summary, profile};
 use crate::scenario::Scenario;
 use crate::scenario::build::build_with;
-use crate::scenario::check::Method;
 use crate::scenario::check::warnings::lines;
 use crate::scenario::complaints::Complaints;
 use crate::scenario::error::suggestion;
+use crate::supervisor::{decide, last_words};
+
+/// What the files of a profile are called where there are no results.
+const PROFILE: &str = "profile";
 
 /// Where results go.
 #[derive(Args, Clone, Debug)]
@@ -50,6 +52,7 @@ pub fn execute(
     results: Option<&Path>,
     output: &Output,
 ) -> Result<(), Failure> {
+    roles(scenario, results, output).check()?;
     results.map_or(Ok(()), check_ending)?;
     let curves = curves(scenario, &output.plot_columns)?;
     if let (Some(_), Some(path)) = (&output.plot, results.filter(|path| is_parquet(path))) {
@@ -75,31 +78,75 @@ pub fn execute(
     let names = scenario.slaves.iter().map(|slave| slave.name.as_str());
     let profile = output.profile.then(|| profile::Shared::new(names));
     profile.iter().for_each(|profile| simulation.watch(Box::new(profile.clone())));
-    let (outcome, summary) = record(scenario, &mut simulation, results, output.quiet, &complaints)?;
+    let Recorded { outcome, summary, results: recorded } =
+        record(scenario, &mut simulation, results, output.quiet, &complaints)?;
+    let recorded = recorded.as_deref();
     if let Some(profile) = &profile {
-        tell(&profile.get(), results.unwrap_or(Path::new("profile")))?;
+        tell(&profile.get(), recorded.unwrap_or(Path::new(PROFILE)))?;
     }
     complaints.release(outcome.as_ref().err().map_or("", Failure::message));
-    let drawn = match (results, &output.plot) {
+    // A picture of results that did not take the place of others does not either.
+    let beside = |path: &PathBuf| if recorded == results { path.clone() } else { failed(path) };
+    let picture = output.plot.as_ref().map(beside);
+    let drawn = match (recorded, &picture) {
         (Some(results), Some(picture)) => plot(results, picture, &curves).map_err(Failure::Input),
         _ => Ok(()),
     };
+    let picture = picture.as_deref().filter(|_| recorded.is_some());
+    sum_up(&summary, output, recorded, picture);
+    let ended = match (outcome, recorded) {
+        (Ok(()), _) => drawn,
+        (Err(failure), Some(path)) => Err(failure
+            .with(&format!("\n       the results up to there are complete in {}", path.display()))),
+        (Err(failure), None) => Err(failure),
+    };
+    // What FMUs do when they are freed changes nothing any more.
+    if let Err(failure) = &ended {
+        last_words(&format!("error: {}", failure.message()));
+    }
+    decide(ended.as_ref().err().map_or(0, Failure::code));
+    ended
+}
+
+/// What the run reads and writes.
+fn roles(scenario: &Scenario, results: Option<&Path>, output: &Output) -> Roles {
+    let mut roles = Roles::of(scenario);
+    for path in results.into_iter().flat_map(files::names) {
+        let role = if Some(path.as_path()) == results {
+            "the results"
+        } else {
+            "a file beside the results"
+        };
+        roles = roles.writes(role, &path);
+    }
+    for picture in output.plot.iter().flat_map(|picture| [picture.clone(), failed(picture)]) {
+        roles = roles.writes("the picture", &picture);
+    }
+    if output.profile {
+        for path in profile_files(results.unwrap_or(Path::new(PROFILE))) {
+            roles = roles.writes("the profile", &path);
+        }
+    }
+    roles
+}
+
+/// Prints the summary and where files are.
+fn sum_up(summary: &Summary, output: &Output, results: Option<&Path>, picture: Option<&Path>) {
     summary.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     if !output.quiet {
         print!("{summary}");
         if output.verbose {
             print!("{}", summary.order());
         }
-        for (word, path) in [("results  ", results), ("picture  ", output.plot.as_deref())] {
+        for (word, path) in [("results  ", results), ("picture  ", picture)] {
             path.inspect(|path| println!("{word} {}", path.display()));
         }
     }
-    match (outcome, results) {
-        (Ok(()), _) => drawn,
-        (Err(failure), Some(path)) => Err(failure
-            .with(&format!("\n       the results up to there are complete in {}", path.display()))),
-        (Err(failure), None) => Err(failure),
-    }
+}
+
+/// Where a profile goes.
+fn profile_files(results: &Path) -> [PathBuf; 2] {
+    [".timeline.svg", ".trace.json"].map(|ending| with_ending(results, ending))
 }
 
 /// Prints the warnings about a scenario, `all` of them or one line for many of a kind.
@@ -109,8 +156,7 @@ pub(super) fn warn(scenario: &Scenario, all: bool) {
 
 /// Prints the table of a profile, and leaves its files beside the results.
 fn tell(profile: &profile::Profile, results: &Path) -> Result<(), Failure> {
-    let beside = |ending: &str| PathBuf::from(format!("{}.{ending}", results.display()));
-    let (picture, trace) = (beside("timeline.svg"), beside("trace.json"));
+    let [picture, trace] = profile_files(results);
     let unwritable = |path: &Path, error: std::io::Error| {
         Failure::Input(format!("{}: cannot be written: {error}", path.display()))
     };
@@ -119,88 +165,6 @@ fn tell(profile: &profile::Profile, results: &Path) -> Result<(), Failure> {
     print!("{profile}");
     println!("timeline  {}\ntrace     {}", picture.display(), trace.display());
     Ok(())
-}
-
-/// Runs the simulation into `results` and its sidecar; the outer error is about these files.
-fn record(
-    scenario: &Scenario,
-    simulation: &mut Simulation,
-    results: Option<&Path>,
-    quiet: bool,
-    complaints: &Complaints,
-) -> Result<(Result<(), Failure>, Summary), Failure> {
-    let unwritable = |error: std::io::Error| {
-        let path = results.unwrap_or(Path::new("results")).display();
-        Failure::Input(format!("{path}: cannot be written: {error}; choose another file with -o"))
-    };
-    let mut recorder = Recorder::new(scenario, results, quiet).map_err(unwritable)?;
-    let note = |status| results.map_or(Ok(()), |path| sidecar::write(path, scenario, status));
-    note(sidecar::Status::Running).map_err(unwritable)?;
-
-    let begin = Instant::now();
-    let outcome = match scenario.interval {
-        None => simulation.run(&mut recorder),
-        Some(interval) => {
-            let mut dense = Dense::new(scenario, interval, &mut recorder);
-            let outcome = simulation.run(&mut dense);
-            // A file that cannot be written says so when the recorder finishes.
-            let _ = dense.finish();
-            outcome
-        }
-    };
-    let ended = outcome.as_ref().err().and_then(|error| ended(error, scenario));
-    let outcome = match &ended {
-        Some(_) => Ok(()),
-        None => outcome.map_err(|error| explain(&error, scenario)),
-    };
-    ended.iter().for_each(|note| eprintln!("note: {note}"));
-    let summary = Summary::new(scenario, simulation, begin.elapsed(), complaints);
-    recorder.finish().map_err(unwritable)?;
-    match &outcome {
-        Ok(()) => note(match &ended {
-            None => sidecar::Status::Completed(&summary),
-            Some(note) => sidecar::Status::Ended(&summary, note),
-        }),
-        Err(failure) => note(sidecar::Status::Failed(&summary, failure.message())),
-    }
-    .map_err(unwritable)?;
-    Ok((outcome, summary))
-}
-
-/// What to say where a slave wanted the run to end, which is no failure.
-fn ended(error: &CouplingError, scenario: &Scenario) -> Option<String> {
-    let CouplingError::Slave { slave, t, source: SlaveError::Ended { at } } = error else {
-        return None;
-    };
-    let stop = scenario.time.stop;
-    Some(format!(
-        "slave \"{slave}\" asked to end the simulation at t = {at} s; the run ends at t = {t} s, \
-         before the stop time {stop} s"
-    ))
-}
-
-/// The error and, where a setting may help, which.
-fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
-    match error {
-        CouplingError::Slave { source: SlaveError::Refused { .. }, .. } => Failure::Simulation(
-            format!("{error}; try a simulation.step below {} s", scenario.time.step),
-        ),
-        CouplingError::Diverged(_) => {
-            let other = match scenario.method {
-                Method::Explicit => "scheme.kind = \"semi-implicit\"",
-                Method::Implicit(_) => "a lower inputs.degree",
-            };
-            Failure::Simulation(format!(
-                "{error}; try a simulation.step below {} s or {other}, and ask `macrostep study stability \
-                 {} --largest-step` how long it may be (simulation.on_divergence = \"warn\" goes on)",
-                scenario.time.step, scenario.source.file
-            ))
-        }
-        CouplingError::Slave { source: SlaveError::Died { .. }, .. } => {
-            Failure::Crash(error.to_string())
-        }
-        _ => Failure::simulation(error),
-    }
 }
 
 /// Results are CSV or Parquet, and a name that promises something else is refused.
@@ -228,7 +192,10 @@ pub(super) fn prepare_picture(picture: Option<&Path>) -> Result<(), Failure> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    std::fs::File::create(path).map(drop).map_err(unwritable)
+    // A picture that is there stays until there is another.
+    let is_new = !path.exists();
+    std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(unwritable)?;
+    if is_new { std::fs::remove_file(path).map_err(unwritable) } else { Ok(()) }
 }
 
 /// The columns to draw: those that match, or all.

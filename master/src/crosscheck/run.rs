@@ -12,6 +12,7 @@ use super::options::ReferenceOptions;
 use super::variables::Variables;
 use super::{ModelResult, SignalResult, Verdict};
 use crate::fmi::{Archive, description};
+use crate::supervisor::END_WITH_PARENT;
 use crate::table::Table;
 
 /// Exit code of `simulate` for wrong input, which here means the FMU.
@@ -161,7 +162,7 @@ fn command(
     wanted: &[String],
 ) -> Command {
     let mut command = Command::new(&settings.program);
-    command.arg("simulate").arg(&model.fmu).arg("--quiet");
+    command.arg("simulate").arg(&model.fmu).arg("--quiet").env(END_WITH_PARENT, "1");
     let ends = reference.map(|table| (table.start(), table.end()));
     let numbers = [
         ("--start-time", options.start.or(ends.map(|(start, _)| start))),

@@ -59,7 +59,9 @@ impl Death<'_> {
                                       FMU probably wrote into a file that it had not opened"
                     .into()
             }
-            (Trouble::Closed, Some(status)) => ended(status, &place) + self.refused(status),
+            (Trouble::Closed, Some(status)) => {
+                ended("the FMU", status, &place) + self.refused(status)
+            }
             (Trouble::Closed, None) => {
                 format!("the FMU closed the connection of its process {place}")
             }
@@ -92,7 +94,7 @@ impl Death<'_> {
 }
 
 /// Where the process was, by its last note.
-fn place(note: &str) -> String {
+pub fn place(note: &str) -> String {
     match note {
         "" => "between two calls".into(),
         LOADING => "while its library was loaded".into(),
@@ -102,10 +104,11 @@ fn place(note: &str) -> String {
     }
 }
 
-fn ended(status: ExitStatus, place: &str) -> String {
+/// How a process ended, in words.
+pub fn ended(who: &str, status: ExitStatus, place: &str) -> String {
     let Some(number) = status.signal() else {
         let code = status.code().unwrap_or(0);
-        return format!("the FMU ended its process {place} (exit code {code})");
+        return format!("{who} ended its process {place} (exit code {code})");
     };
     let known = SIGNALS.iter().find(|(signal, _)| signal.as_raw() == number);
     let name = known.map_or(String::new(), |(_, name)| format!(", {name}"));
@@ -113,7 +116,7 @@ fn ended(status: ExitStatus, place: &str) -> String {
         Some((signal, _)) if FROM_OUTSIDE.contains(signal) => "was killed",
         _ => "crashed",
     };
-    format!("the FMU {verb} {place} (signal {number}{name})")
+    format!("{who} {verb} {place} (signal {number}{name})")
 }
 
 #[cfg(test)]

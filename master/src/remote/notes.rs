@@ -12,13 +12,12 @@ use tempfile::{NamedTempFile, TempPath};
 
 use crate::fmi::{CallObserver, Status};
 
+/// Written while the library is being loaded or unloaded.
+pub use crate::supervisor::{LOADING, UNLOADING};
+
 /// Longer than the longest name of an FMI function.
 const SIZE: usize = 32;
 
-/// Written while the library is being loaded.
-pub const LOADING: &str = "loading";
-/// Written while the library is being unloaded.
-pub const UNLOADING: &str = "unloading";
 /// Written when only the process has to end.
 pub const ENDING: &str = "ending";
 

@@ -4,12 +4,15 @@ pub mod chart;
 mod control_summary;
 pub mod csv;
 mod dense;
+pub mod files;
 pub mod inputs;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod plot;
 pub mod profile;
 pub mod recorder;
+pub mod rescue;
+mod ring;
 pub mod sidecar;
 mod step_warnings;
 pub mod summary;

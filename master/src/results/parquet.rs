@@ -1,11 +1,11 @@
 //! Results as Parquet: the columns of the CSV, in row groups, for runs that are large.
 //!
-//! A Parquet file can be read once it is complete: a run that fails completes it, a run that is killed
-//! leaves it unreadable.
+//! A Parquet file can be read once it is complete. Until then every row is in a file beside it too, number by number,
+//! from which it can be made anew.
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parquet::basic::{Compression, Repetition, Type as Physical};
@@ -15,8 +15,10 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::writer::Format;
-use crate::scenario::check::{Column, ColumnKind};
+use super::csv::write_some;
+use super::files::rows_beside;
+use super::writer::{Format, Headings, Incomplete, Sizes};
+use crate::scenario::check::ColumnKind;
 
 /// Values in a row group, which is in memory until it is full.
 const GROUP: usize = 1 << 18;
@@ -25,6 +27,7 @@ const GROUP: usize = 1 << 18;
 pub struct Parquet {
     /// None once it is complete.
     file: Option<SerializedFileWriter<File>>,
+    journal: Option<Journal>,
     kinds: Vec<ColumnKind>,
     rows: Vec<f64>,
     column: Vec<f64>,
@@ -32,13 +35,16 @@ pub struct Parquet {
 }
 
 impl Parquet {
-    /// Creates the file.
-    pub fn create(path: &Path, columns: &[Column]) -> io::Result<Self> {
-        let mut kinds = vec![ColumnKind::Real];
-        kinds.extend(columns.iter().map(|column| column.kind));
-        let names =
-            std::iter::once("time").chain(columns.iter().map(|column| column.name.as_str()));
-        let field = |(name, kind): (&str, &ColumnKind)| {
+    /// Creates the file, and the one beside it.
+    pub fn create(path: &Path, headings: Headings) -> io::Result<Self> {
+        let journal = Some(Journal::create(path)?);
+        Ok(Self { journal, ..Self::alone(path, headings)? })
+    }
+
+    /// Creates the file; what is beside it stays as it is.
+    pub fn alone(path: &Path, headings: Headings) -> io::Result<Self> {
+        let kinds = headings.iter().map(|(_, kind)| *kind).collect();
+        let field = |(name, kind): &(&str, ColumnKind)| {
             let physical = match kind {
                 ColumnKind::Real => Physical::DOUBLE,
                 ColumnKind::Integer => Physical::INT64,
@@ -46,7 +52,7 @@ impl Parquet {
             let field = Type::primitive_type_builder(name, physical);
             field.with_repetition(Repetition::REQUIRED).build().map(Arc::new)
         };
-        let fields: Result<Vec<_>, _> = names.zip(&kinds).map(field).collect();
+        let fields: Result<Vec<_>, _> = headings.iter().map(field).collect();
         let schema = Type::group_type_builder("results").with_fields(fields.map_err(other)?);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -55,12 +61,12 @@ impl Parquet {
         let properties = Arc::new(properties.build());
         let file = SerializedFileWriter::new(File::create(path)?, schema, properties);
         let (rows, column, whole) = (Vec::with_capacity(GROUP), Vec::new(), Vec::new());
-        Ok(Self { file: Some(file.map_err(other)?), kinds, rows, column, whole })
+        Ok(Self { file: Some(file.map_err(other)?), journal: None, kinds, rows, column, whole })
     }
 
     /// Writes the rows that are in memory as a row group.
     fn write_group(&mut self) -> Result<(), ParquetError> {
-        let Self { file: Some(file), kinds, rows, column, whole } = self else { return Ok(()) };
+        let Self { file: Some(file), kinds, rows, column, whole, .. } = self else { return Ok(()) };
         let width = kinds.len();
         let mut group = file.next_row_group()?;
         for (k, kind) in kinds.iter().enumerate() {
@@ -84,22 +90,57 @@ impl Parquet {
 }
 
 impl Format for Parquet {
-    fn write(&mut self, rows: &[f64]) -> io::Result<()> {
+    fn write(&mut self, rows: &[f64]) -> Result<(), Incomplete> {
+        if let Some(journal) = &mut self.journal {
+            journal.write(rows, self.kinds.len())?;
+        }
         self.rows.extend_from_slice(rows);
-        if self.rows.len() >= GROUP { self.write_group().map_err(other) } else { Ok(()) }
+        if self.rows.len() < GROUP {
+            return Ok(());
+        }
+        let complete = rows.len() / self.kinds.len();
+        self.write_group().map_err(|error| Incomplete { rows: complete, error: other(error) })
     }
 
-    /// What is not a whole row group yet stays in memory: nobody could read it.
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+    fn sizes(&self) -> Sizes {
+        Sizes(0, self.journal.as_ref().map_or(0, |journal| journal.size))
     }
 
     fn finish(&mut self) -> io::Result<()> {
         if !self.rows.is_empty() {
             self.write_group().map_err(other)?;
         }
-        let file = self.file.take();
-        file.map_or(Ok(()), |file| file.close().map(drop).map_err(other))
+        let Some(file) = self.file.take() else { return Ok(()) };
+        file.close().map_err(other)?;
+        self.journal.take().map_or(Ok(()), |journal| std::fs::remove_file(journal.path))
+    }
+}
+
+/// Every row so far, as the bytes of its numbers.
+struct Journal {
+    path: PathBuf,
+    file: File,
+    size: u64,
+    bytes: Vec<u8>,
+}
+
+impl Journal {
+    fn create(path: &Path) -> io::Result<Self> {
+        let path = rows_beside(path);
+        Ok(Self { file: File::create(&path)?, path, size: 0, bytes: Vec::new() })
+    }
+
+    /// Of rows that do not fit on the disk the complete ones stay.
+    fn write(&mut self, rows: &[f64], width: usize) -> Result<(), Incomplete> {
+        self.bytes.clear();
+        self.bytes.extend(rows.iter().flat_map(|number| number.to_le_bytes()));
+        let (written, done) = write_some(&mut self.file, &self.bytes);
+        let row = width * size_of::<f64>();
+        self.size += (written / row * row) as u64;
+        done.map_err(|error| {
+            let _ = self.file.set_len(self.size);
+            Incomplete { rows: written / row, error }
+        })
     }
 }
 

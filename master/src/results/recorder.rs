@@ -45,6 +45,16 @@ impl Recorder {
         self.file.as_mut().map_or(Ok(()), |(_, file)| file.finish())
     }
 
+    /// Whether a point has been recorded.
+    pub fn has_rows(&self) -> bool {
+        self.file.as_ref().is_some_and(|(_, file)| file.has_rows())
+    }
+
+    /// Whether rows could not be written.
+    pub fn is_broken(&self) -> bool {
+        self.file.as_ref().is_some_and(|(_, file)| file.is_broken())
+    }
+
     fn show(&mut self, t: f64, progress: Progress) {
         let Some(bar) = &self.bar else { return };
         if progress.taken.is_multiple_of(STEPS_PER_LOOK)

@@ -1,13 +1,21 @@
 //! The file beside the results that says where they come from.
 
-use std::io;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexMap;
 use serde::Serialize;
+use serde_json::Value;
 
+use super::files::with_ending;
+use super::rescue;
 use super::summary::Summary;
 use crate::scenario::Scenario;
-use crate::scenario::check::{CheckedSlave, Time};
+use crate::scenario::check::{CheckedSlave, ColumnKind, Time};
+
+/// Bytes that are kept free while a run lasts, so that a full disk does not keep it from saying how it ended.
+const RESERVE: usize = 4096;
 
 /// What the results are the results of.
 #[derive(Serialize)]
@@ -32,6 +40,8 @@ struct Sidecar<'a> {
 struct ColumnInfo<'a> {
     name: &'a str,
     unit: Option<&'a str>,
+    #[serde(rename = "type")]
+    kind: &'static str,
 }
 
 #[derive(Serialize)]
@@ -55,14 +65,12 @@ pub enum Status<'a> {
     /// A slave asked to end it before, which this note tells; the rows up to there are complete.
     Ended(&'a Summary, &'a str),
     /// It ended before, with this message; the rows up to there are complete.
-    Failed(&'a Summary, &'a str),
+    Incomplete(rescue::Status, &'a Summary, &'a str),
 }
 
 /// The sidecar's path for a result file: `a.csv` has `a.csv.json`.
 pub fn path_for(results: &Path) -> PathBuf {
-    let mut path = results.as_os_str().to_owned();
-    path.push(".json");
-    path.into()
+    with_ending(results, ".json")
 }
 
 /// Writes the sidecar of `results`.
@@ -71,11 +79,17 @@ pub fn write(results: &Path, scenario: &Scenario, status: Status) -> io::Result<
         Status::Running => ("running", None, None, None),
         Status::Completed(summary) => ("completed", None, None, Some(summary)),
         Status::Ended(summary, note) => ("ended", None, Some(note), Some(summary)),
-        Status::Failed(summary, error) => ("failed", Some(error), None, Some(summary)),
+        Status::Incomplete(status, summary, error) => {
+            (status.word(), Some(error), None, Some(summary))
+        }
     };
     let Time { start, stop, step, .. } = scenario.time;
-    let columns = scenario.columns.iter();
-    let sidecar = Sidecar {
+    let columns = scenario.columns.iter().map(|column| ColumnInfo {
+        name: &column.name,
+        unit: column.unit.as_deref(),
+        kind: type_of(column.kind),
+    });
+    let mut sidecar = Sidecar {
         macrostep: env!("CARGO_PKG_VERSION"),
         status: word,
         error,
@@ -87,12 +101,85 @@ pub fn write(results: &Path, scenario: &Scenario, status: Status) -> io::Result<
         stop,
         step,
         inputs: scenario.rules_in_words(),
-        columns: columns.map(|c| ColumnInfo { name: &c.name, unit: c.unit.as_deref() }).collect(),
+        columns: columns.collect(),
         slaves: scenario.slaves.iter().map(info).collect(),
         summary,
     };
-    let text = serde_json::to_string_pretty(&sidecar)?;
-    std::fs::write(path_for(results), text + "\n")
+    let mut text = serde_json::to_string_pretty(&sidecar)? + "\n";
+    if let Status::Running = status {
+        text.extend(std::iter::repeat_n(' ', RESERVE));
+    }
+    let path = path_for(results);
+    replace(&path, &text).or_else(|error| {
+        sidecar.summary = None;
+        write_over(&path, &serde_json::to_string_pretty(&sidecar)?).map_err(|_| error)
+    })
+}
+
+/// Writes a file that is never seen half written.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let new = with_ending(path, ".new");
+    fs::write(&new, text).and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
+        let _ = fs::remove_file(&new);
+    })
+}
+
+/// Writes over a file that is long enough, which needs no room on the disk.
+fn write_over(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).open(path)?;
+    if file.metadata()?.len() < text.len() as u64 {
+        return Err(io::ErrorKind::StorageFull.into());
+    }
+    file.write_all(text.as_bytes())?;
+    file.set_len(text.len() as u64)
+}
+
+fn read(results: &Path) -> io::Result<IndexMap<String, Value>> {
+    Ok(serde_json::from_slice(&fs::read(path_for(results))?)?)
+}
+
+/// How the run of these results ended, by their sidecar.
+pub fn status(results: &Path) -> Option<String> {
+    read(results).ok()?.get("status")?.as_str().map(String::from)
+}
+
+/// Changes how the run ended.
+pub fn set_status(results: &Path, status: rescue::Status, error: &str) -> io::Result<()> {
+    let mut sidecar = read(results)?;
+    sidecar.insert("status".into(), status.word().into());
+    sidecar.insert("error".into(), error.into());
+    let (path, text) = (path_for(results), serde_json::to_string_pretty(&sidecar)? + "\n");
+    replace(&path, &text).or_else(|_| write_over(&path, &text))
+}
+
+/// The name and the kind of a column.
+pub struct Heading {
+    /// `slave.variable`
+    pub name: String,
+    /// How its values are written.
+    pub kind: ColumnKind,
+}
+
+/// The columns of these results, that of the time included.
+pub fn headings(results: &Path) -> io::Result<Vec<Heading>> {
+    let sidecar = read(results)?;
+    let unknown = || io::Error::other("their sidecar does not say which columns they have");
+    let columns = sidecar.get("columns").and_then(Value::as_array).ok_or_else(unknown)?;
+    let heading = |column: &Value| {
+        let whole = column["type"] == type_of(ColumnKind::Integer);
+        let kind = if whole { ColumnKind::Integer } else { ColumnKind::Real };
+        Some(Heading { name: column["name"].as_str()?.into(), kind })
+    };
+    let time = Heading { name: "time".into(), kind: ColumnKind::Real };
+    let headings = std::iter::once(Some(time)).chain(columns.iter().map(heading));
+    headings.collect::<Option<Vec<_>>>().ok_or_else(unknown)
+}
+
+fn type_of(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::Real => "Real",
+        ColumnKind::Integer => "Integer",
+    }
 }
 
 fn info(slave: &CheckedSlave) -> SlaveInfo<'_> {

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::step_warnings::{Counting, StepWarnings};
 use crate::fmi::{LogLevel, LogMessage, LogSink, StandardError, Status};
+use crate::supervisor::last_words;
 
 /// Prints the errors that FMUs report, each once.
 ///
@@ -44,6 +45,7 @@ impl Complaints {
     /// Prints what is held back, unless `reason`, which the user is about to see, contains it.
     pub fn release(&self, reason: &str) {
         let last = self.0.last.lock().unwrap_or_else(PoisonError::into_inner).take();
+        last_words("");
         if let Some(message) = last.filter(|message| !reason.contains(&message.text)) {
             self.0.printer.log(&message);
         }
@@ -56,6 +58,8 @@ impl LogSink for Complaints {
             return;
         }
         let mut last = self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let LogMessage { instance, status, category, text } = message;
+        last_words(&format!("[{instance}] {status} {category}: {text}"));
         if let Some(before) = last.replace(message.clone()) {
             self.0.printer.log(&before);
         }

@@ -80,6 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let finest = divide.iter().copied().max().unwrap_or(1);
     let last = methods.last().expect("one method at least is required");
     let scenario = target.scenario(&last.fields, true)?;
+    target.protect(&scenario, "cost", arguments.reference.file())?;
     let columns = chosen(&scenario, &arguments.variables)?;
     let (reference, origin) = arguments.reference.find(&scenario, &columns, finest)?;
     let mut points = Vec::new();

@@ -43,6 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ));
     };
     let base = target.scenario(&[], false)?;
+    target.protect(&base, "energy", None)?;
     warn(&base, false);
     if !base.energy.as_ref().is_some_and(Energy::corrects) {
         return Err(Failure::input(

@@ -49,6 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     prepare_picture(target.plot.as_deref())?;
     let scenario = target.scenario(&[], true)?;
+    target.protect(&scenario, "order", arguments.reference.file())?;
     warn(&scenario, false);
     let columns = chosen(&scenario, &arguments.variables)?;
     let (reference, origin) = arguments.reference.find(&scenario, &columns, 1 << halvings)?;
@@ -80,6 +81,11 @@ pub fn chosen(scenario: &Scenario, patterns: &[String]) -> Result<Vec<Column>, F
 }
 
 impl Reference {
+    /// The file with the exact solution, if there is one.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
     /// The exact solution, or a run in much finer steps than the finest, and what it is in words.
     pub fn find(
         &self,

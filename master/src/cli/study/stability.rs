@@ -49,6 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { target, vary, largest_step, rules, .. } = arguments;
     prepare_picture(target.plot.as_deref())?;
     let base = target.scenario(&[], false)?;
+    target.protect(&base, "stability", None)?;
     warn(&base, false);
     arguments.scan(&base)?;
     match (*rules, *largest_step, vary.as_slice()) {

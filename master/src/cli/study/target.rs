@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::Failure;
+use crate::cli::roles::Roles;
 use crate::cli::run::checked;
 use crate::scenario::Scenario;
 use crate::scenario::check::{Options, Origin};
@@ -44,6 +45,23 @@ impl Target {
         let options =
             Options { no_results, unwatched, trust_fmu: self.trust_fmu, ..Options::default() };
         checked(&self.scenario, &overrides, options)
+    }
+
+    /// Refuses to write over what the study reads: the files of the scenario and, if given, a reference.
+    pub fn protect(
+        &self,
+        scenario: &Scenario,
+        study: &str,
+        reference: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let mut roles = Roles::of(scenario).writes("the table", &self.table(study));
+        if let Some(reference) = reference {
+            roles = roles.reads("the reference", reference);
+        }
+        if let Some(picture) = &self.plot {
+            roles = roles.writes("the picture", picture);
+        }
+        roles.check()
     }
 
     /// How many points may be looked at at once: one where an FMU allows a single instance.

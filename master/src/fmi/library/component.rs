@@ -2,10 +2,12 @@
 
 use super::logger::Environment;
 use super::observer::CallObserver;
+use super::surroundings::{Surroundings, put_arithmetic_back};
 use super::text::c_string;
 use super::{Functions, Library};
 use crate::fmi::log::{Journal, LogSink};
 use crate::fmi::{FmuError, Status};
+use crate::supervisor::Slot;
 use fmi2_sys::*;
 use std::ffi::c_void;
 use std::fmt::Display;
@@ -19,7 +21,7 @@ static LIFE: Mutex<()> = Mutex::new(());
 const INSTANTIATE: &str = "fmi2Instantiate";
 const FREE_INSTANCE: &str = "fmi2FreeInstance";
 /// Takes a step.
-const DO_STEP: &str = "fmi2DoStep";
+pub(super) const DO_STEP: &str = "fmi2DoStep";
 
 /// An instance in the library; freed, with its saved states, when it is dropped.
 pub struct Component {
@@ -30,6 +32,8 @@ pub struct Component {
     environment: Arc<Environment>,
     _callbacks: Arc<fmi2CallbackFunctions>,
     observer: Option<Arc<dyn CallObserver>>,
+    /// Where it is noted in which function it is.
+    pub(super) slot: Slot,
 }
 
 // SAFETY: the standard lets any thread call an instance, one at a time; `&mut self` ensures that.
@@ -53,11 +57,14 @@ impl Component {
         let c_name = c_string(name, name)?;
         let c_guid = c_string(name, guid)?;
         let resources = c_string(name, &library.archive.resource_location())?;
+        let slot = Slot::take(name);
+        let _kept = Surroundings::keep();
         let handle = {
             let _alone = LIFE.lock().unwrap_or_else(PoisonError::into_inner);
             observer.iter().for_each(|observer| observer.before(INSTANTIATE));
+            let in_call = slot.note.enter(INSTANTIATE);
             // SAFETY: all strings outlive the call; callbacks and environment outlive the instance.
-            unsafe {
+            let handle = unsafe {
                 (library.functions.instantiate)(
                     c_name.as_ptr(),
                     fmi2CoSimulation,
@@ -67,7 +74,9 @@ impl Component {
                     fmi2False,
                     fmi2Boolean::from(logging),
                 )
-            }
+            };
+            in_call.leave();
+            handle
         };
         let status = if handle.is_null() { Status::Error } else { Status::Ok };
         observer.iter().for_each(|observer| observer.after(INSTANTIATE, status, &name));
@@ -77,7 +86,7 @@ impl Component {
         })?;
         library.instances.fetch_add(1, Ordering::Relaxed);
         let (states, library, _callbacks) = (Vec::new(), library.clone(), callbacks);
-        Ok(Self { handle, states, warnings: 0, library, environment, _callbacks, observer })
+        Ok(Self { handle, states, warnings: 0, library, environment, _callbacks, observer, slot })
     }
 
     /// Its name.
@@ -117,7 +126,10 @@ impl Component {
         if self.needs_care() {
             return self.call_with_care(function, arguments, call);
         }
+        let in_call = self.slot.note.enter(function);
         let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments);
+        in_call.leave();
+        put_arithmetic_back();
         if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
     }
 
@@ -142,7 +154,10 @@ impl Component {
         if let Some(observer) = &self.observer {
             observer.before(function);
         }
+        let in_call = self.slot.note.enter(function);
         let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments);
+        in_call.leave();
+        put_arithmetic_back();
         if let Some(observer) = &self.observer {
             observer.after(function, status.into(), &arguments);
         }
@@ -200,12 +215,14 @@ impl Component {
 
     /// Begins the initialisation.
     pub fn enter_initialization_mode(&mut self) -> Result<(), FmuError> {
+        let _kept = Surroundings::keep();
         // SAFETY: only the instance is passed.
         self.call("fmi2EnterInitializationMode", |f, c| unsafe { (f.enter_initialization_mode)(c) })
     }
 
     /// Ends the initialisation.
     pub fn exit_initialization_mode(&mut self) -> Result<(), FmuError> {
+        let _kept = Surroundings::keep();
         // SAFETY: only the instance is passed.
         self.call("fmi2ExitInitializationMode", |f, c| unsafe { (f.exit_initialization_mode)(c) })
     }
@@ -276,8 +293,10 @@ impl Drop for Component {
         self.free_states();
         let _alone = LIFE.lock().unwrap_or_else(PoisonError::into_inner);
         self.observer.iter().for_each(|observer| observer.before(FREE_INSTANCE));
+        let in_call = self.slot.note.enter(FREE_INSTANCE);
         // SAFETY: the handle came from fmi2Instantiate and is not used again.
         unsafe { (self.library.functions.free_instance)(self.handle.as_ptr()) }
+        in_call.leave();
         self.observer.iter().for_each(|observer| observer.after(FREE_INSTANCE, Status::Ok, &""));
     }
 }

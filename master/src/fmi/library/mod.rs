@@ -12,22 +12,26 @@ mod plainly;
 #[cfg(unix)]
 mod python;
 mod state;
+mod surroundings;
 mod text;
 mod values;
 
 pub use component::Component;
 pub use observer::CallObserver;
 pub use state::StateId;
+pub use surroundings::put_arithmetic_back;
 
 use super::archive::Archive;
 use super::error::FmuError;
 #[cfg(unix)]
 use super::python::Lack;
+use crate::supervisor::{LOADING, Slot, UNLOADING};
 use fmi2_sys::*;
 use std::error::Error as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use surroundings::Surroundings;
 use text::text;
 
 /// Defines the table of functions and how it is filled.
@@ -98,6 +102,8 @@ pub struct Library {
     /// Set by fmi2Fatal: nothing of this FMU may be called any more.
     dead: AtomicBool,
     instances: AtomicUsize,
+    /// Where it is noted when it is loaded or unloaded.
+    slot: Slot,
     loaded: Vec<libloading::Library>,
     // Dropped last: the libraries lie in its folder.
     archive: Arc<Archive>,
@@ -108,11 +114,16 @@ impl Library {
     pub fn load(archive: Arc<Archive>, model_identifier: &str) -> Result<Self, FmuError> {
         let path = archive.library(model_identifier)?;
         let shown = archive.shown(&path);
-        let loaded = load_all(&path, &shown)?;
+        let _kept = Surroundings::keep();
+        let slot = Slot::take(&shown.display().to_string());
+        let loading = slot.note.enter(LOADING);
+        let loaded = load_all(&path, &shown);
+        loading.leave();
+        let loaded = loaded?;
         let last = loaded.last().expect("open adds the library itself");
         let functions = Functions::find(last, &shown)?;
         let (dead, instances) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let library = Self { functions, shown, dead, instances, loaded, archive };
+        let library = Self { functions, shown, dead, instances, slot, loaded, archive };
         library.check_interface()?;
         Ok(library)
     }
@@ -187,6 +198,9 @@ impl Drop for Library {
             // Its destructors must not run either.
             self.loaded.drain(..).for_each(std::mem::forget);
         }
+        let unloading = self.slot.note.enter(UNLOADING);
+        self.loaded.clear();
+        unloading.leave();
     }
 }
 

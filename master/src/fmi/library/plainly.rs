@@ -3,6 +3,7 @@
 
 use super::Component;
 use super::Functions;
+use super::component::DO_STEP;
 use super::state::StateId;
 use crate::fmi::FmuError;
 use fmi2_sys::*;
@@ -16,8 +17,10 @@ impl Component {
             return Ok(());
         }
         let (c, set) = (self.handle.as_ptr(), self.library.functions.set_real);
+        let in_call = self.slot.note.enter("fmi2SetReal");
         // SAFETY: both slices have the given length.
         let status = unsafe { set(c, vrs.as_ptr(), vrs.len(), values.as_ptr()) };
+        in_call.leave();
         if status == fmi2OK { Ok(()) } else { self.judge("fmi2SetReal", status) }
     }
 
@@ -29,8 +32,10 @@ impl Component {
             return Ok(());
         }
         let (c, get) = (self.handle.as_ptr(), self.library.functions.get_real);
+        let in_call = self.slot.note.enter("fmi2GetReal");
         // SAFETY: both slices have the given length.
         let status = unsafe { get(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr()) };
+        in_call.leave();
         if status == fmi2OK { Ok(()) } else { self.judge("fmi2GetReal", status) }
     }
 
@@ -50,8 +55,10 @@ impl Component {
             return self.set_real_input_derivatives(vrs, orders, values);
         };
         let c = self.handle.as_ptr();
+        let in_call = self.slot.note.enter("fmi2SetRealInputDerivatives");
         // SAFETY: all slices have the given length.
         let status = unsafe { set(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_ptr()) };
+        in_call.leave();
         if status == fmi2OK { Ok(()) } else { self.judge("fmi2SetRealInputDerivatives", status) }
     }
 
@@ -62,8 +69,10 @@ impl Component {
             return self.save_state(Some(id)).and_then(|id| self.restore_state(id));
         };
         let c = self.handle.as_ptr();
+        let in_call = self.slot.note.enter("fmi2GetFMUstate");
         // SAFETY: the state is one that this instance gave before.
         let status = unsafe { save(c, &mut self.states[id.0]) };
+        in_call.leave();
         if status != fmi2OK {
             self.judge("fmi2GetFMUstate", status)?;
         }
@@ -77,8 +86,10 @@ impl Component {
         let Some(restore) = self.library.functions.set_state.filter(|_| !state.is_null()) else {
             return self.restore_state(id);
         };
+        let in_call = self.slot.note.enter("fmi2SetFMUstate");
         // SAFETY: the state is one that this instance gave and has not freed.
         let status = unsafe { restore(c, state) };
+        in_call.leave();
         if status == fmi2OK { Ok(()) } else { self.judge("fmi2SetFMUstate", status) }
     }
 
@@ -86,8 +97,10 @@ impl Component {
     #[inline(always)]
     pub fn do_step_plainly(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
         let (c, step) = (self.handle.as_ptr(), self.library.functions.do_step);
+        let in_call = self.slot.note.enter(DO_STEP);
         // SAFETY: plain numbers.
         let status = unsafe { step(c, t, h, no_rewind.into()) };
+        in_call.leave();
         if status == fmi2OK { Ok(()) } else { self.judge_step(t, status) }
     }
 }

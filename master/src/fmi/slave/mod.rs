@@ -9,7 +9,7 @@ mod states;
 
 use super::error::{FmuError, Status};
 use super::instance::{Initializing, Instance};
-use super::library::{Component, StateId};
+use super::library::{Component, StateId, put_arithmetic_back};
 use super::{variable, variable::wrong};
 use coupling::signals::Polynomial;
 use coupling::slave::{Feedthrough, Ports, Slave, SlaveError, Slot, Step};
@@ -180,7 +180,9 @@ impl Slave for FmuSlave {
         let component = self.stage.component()?;
         if self.plain && !component.needs_care() {
             self.inputs.set_plainly(component, u)?;
-            return Ok(component.get_real_plainly(self.outputs.vrs(), y)?);
+            let read = component.get_real_plainly(self.outputs.vrs(), y);
+            put_arithmetic_back();
+            return Ok(read?);
         }
         self.inputs.set_if_changed(component, u)?;
         self.outputs.get(component, y)
@@ -199,7 +201,9 @@ impl Slave for FmuSlave {
         if curved && self.feedthrough {
             self.inputs.set(component, |i| u[i].end())?;
         }
-        Ok(component.get_real_plainly(self.outputs.vrs(), y)?)
+        let read = component.get_real_plainly(self.outputs.vrs(), y);
+        put_arithmetic_back();
+        Ok(read?)
     }
 
     #[inline]
@@ -294,7 +298,11 @@ impl Slave for FmuSlave {
 
     fn finish(&mut self) -> Result<(), SlaveError> {
         match std::mem::replace(&mut self.stage, Stage::Ended) {
-            Stage::Stepping(instance) => Ok(instance.terminate()?),
+            Stage::Stepping(mut instance) => {
+                let done = instance.component().terminate();
+                self.stage = Stage::Terminated { _instance: instance };
+                Ok(done?)
+            }
             _ => Ok(()),
         }
     }

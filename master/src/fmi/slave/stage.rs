@@ -9,6 +9,10 @@ use coupling::slave::SlaveError;
 pub(super) enum Stage {
     Initializing(Initializing),
     Stepping(Stepping),
+    /// Freed when the slave is dropped: what happens then is no part of the run any more.
+    Terminated {
+        _instance: Stepping,
+    },
     Ended,
 }
 
@@ -18,7 +22,7 @@ impl Stage {
         match self {
             Stage::Stepping(instance) => Ok(&mut instance.0.component),
             Stage::Initializing(instance) => Ok(&mut instance.0.component),
-            Stage::Ended => Err(failed("the run has ended; nothing can be asked any more")),
+            _ => Err(failed("the run has ended; nothing can be asked any more")),
         }
     }
 
@@ -35,7 +39,7 @@ impl Stage {
         match self {
             Stage::Stepping(instance) => Ok(&mut instance.0.component),
             Stage::Initializing(_) => Err(failed("a step was asked for before the start")),
-            Stage::Ended => Err(failed("a step was asked for after the end")),
+            _ => Err(failed("a step was asked for after the end")),
         }
     }
 }

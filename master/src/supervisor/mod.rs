@@ -1,0 +1,37 @@
+//! A run and its supervisor: two processes of the same program, so that whatever an FMU does to its process, the
+//! results are completed, the user is told, and the exit code is right.
+//!
+//! The supervisor starts the program again with the same arguments and waits. Signals that ask for an end go to it:
+//! the first asks the run to end at the next communication point, the second ends it. When the run ends without
+//! having decided on an exit code, an FMU has crashed or ended the process: the supervisor says which, and writes
+//! the rows that were on their way.
+
+mod calls;
+
+#[cfg(unix)]
+mod death;
+#[cfg(unix)]
+mod memory;
+#[cfg(unix)]
+mod page;
+#[cfg(unix)]
+mod parent;
+#[cfg(unix)]
+mod signals;
+#[cfg(unix)]
+mod supervise;
+
+pub use self::calls::{InCall, LOADING, Note, UNLOADING};
+
+#[cfg(unix)]
+pub use self::{
+    memory::Memory,
+    page::{Slot, decide, forget_rows, last_words, rows, stop_request},
+    parent::END_WITH_PARENT,
+    supervise::supervised,
+};
+
+#[cfg(not(unix))]
+mod unsupported;
+#[cfg(not(unix))]
+pub use self::unsupported::*;

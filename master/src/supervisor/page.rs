@@ -1,0 +1,223 @@
+//! The file that a run and its supervisor share: what the run is doing, and rows that are not in its results yet.
+//!
+//! The run maps it, so that a note costs a store; the supervisor reads it as a file once the run has ended. It has
+//! no name any more as soon as both have opened it.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use rustix::fs::{FallocateFlags, fallocate};
+use tempfile::{NamedTempFile, TempPath};
+
+use super::calls::{Note, function};
+use super::memory::Memory;
+
+/// 1 + the exit code, once it is certain.
+const DECIDED: usize = 0;
+/// The signal that asks the run to end; written by the supervisor.
+const STOP: usize = 1;
+/// Whether the run looks at [`STOP`].
+const LISTENING: usize = 2;
+/// Bytes of the last words, of the plan, and words of rows.
+const WORDS_SIZE: usize = 3;
+const PLAN_SIZE: usize = 4;
+const ROWS: usize = 5;
+/// Places for what slaves are doing: a word for the function, then the name.
+const SLOTS: usize = 64;
+const SLOT: usize = 16;
+const SLOT_COUNT: usize = 120;
+/// What the user is told if the run ends now, at most so many bytes.
+const LAST_WORDS: usize = SLOTS + SLOT * SLOT_COUNT;
+const LAST_WORDS_SIZE: usize = 8000;
+/// Everything before the rows, in words: a multiple of all usual sizes of a page.
+const HEADER: usize = 1 << 13;
+
+/// The run's side; there is none where nobody supervises.
+static PAGE: OnceLock<Page> = OnceLock::new();
+
+struct Page {
+    file: File,
+    header: Memory,
+    free_slots: Mutex<Vec<usize>>,
+}
+
+/// Opens the run's side.
+pub fn open(path: &Path) -> io::Result<()> {
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    std::fs::remove_file(path)?;
+    let header = Memory::of_file(&file, 0, HEADER)?;
+    let free_slots = Mutex::new((0..SLOT_COUNT).rev().collect());
+    PAGE.get_or_init(|| Page { file, header, free_slots });
+    Ok(())
+}
+
+/// The exit code is certain, whatever happens now.
+pub fn decide(code: u8) {
+    store(DECIDED, 1 + u64::from(code));
+}
+
+/// Not zero once the run shall end; whoever asks for this word looks at it again and again.
+pub fn stop_request() -> &'static AtomicU64 {
+    static NEVER: AtomicU64 = AtomicU64::new(0);
+    store(LISTENING, 1);
+    PAGE.get().map_or(&NEVER, |page| &page.header[STOP])
+}
+
+fn store(word: usize, value: u64) {
+    if let Some(page) = PAGE.get() {
+        page.header[word].store(value, Ordering::Release);
+    }
+}
+
+/// What the user is told beside how the run ended, should it end before it can say so itself.
+pub fn last_words(text: &str) {
+    let Some(page) = PAGE.get() else { return };
+    let bytes = &text.as_bytes()[..text.len().min(LAST_WORDS_SIZE)];
+    store(WORDS_SIZE, 0);
+    write(&page.header[LAST_WORDS..], bytes);
+    store(WORDS_SIZE, bytes.len() as u64);
+}
+
+/// Memory for rows, which the supervisor reads by the plan when the run ends badly.
+pub fn rows(plan: &[u8], count: usize) -> io::Result<Memory> {
+    let Some(page) = PAGE.get() else { return Memory::private(count) };
+    let shared = Memory::of_file(&page.file, HEADER * Memory::WORD, count).and_then(|memory| {
+        page.file.write_all_at(plan, ((HEADER + count) * Memory::WORD) as u64).map(|()| memory)
+    });
+    // Where there is no room for it, rows that are not on the disk yet would not survive a crash.
+    let Ok(memory) = shared else { return Memory::private(count) };
+    store(ROWS, count as u64);
+    store(PLAN_SIZE, plan.len() as u64);
+    Ok(memory)
+}
+
+/// The results have their name: there is nothing to save any more.
+pub fn forget_rows() {
+    store(PLAN_SIZE, 0);
+}
+
+/// A slave's place on the page, given back when it is dropped.
+pub struct Slot {
+    /// Where it notes in which function it is.
+    pub note: Note,
+    index: Option<usize>,
+}
+
+impl Slot {
+    /// A place for a slave of this name; one that nobody reads where there is none left.
+    pub fn take(name: &str) -> Self {
+        let unread = Self { note: Note::unread(), index: None };
+        let Some(page) = PAGE.get() else { return unread };
+        let Some(index) = page.free_slots().pop() else { return unread };
+        let place: &'static [AtomicU64] = &page.header[SLOTS + SLOT * index..][..SLOT];
+        let mut bytes = [0; (SLOT - 1) * Memory::WORD];
+        let size = name.len().min(bytes.len());
+        bytes[..size].copy_from_slice(&name.as_bytes()[..size]);
+        write(&place[1..], &bytes);
+        Self { note: Note::new(&place[0]), index: Some(index) }
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.note.clear();
+        if let (Some(index), Some(page)) = (self.index, PAGE.get()) {
+            page.free_slots().push(index);
+        }
+    }
+}
+
+impl Page {
+    fn free_slots(&self) -> std::sync::MutexGuard<'_, Vec<usize>> {
+        self.free_slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn write(words: &[AtomicU64], bytes: &[u8]) {
+    for (word, chunk) in words.iter().zip(bytes.chunks(Memory::WORD)) {
+        let mut padded = [0; Memory::WORD];
+        padded[..chunk.len()].copy_from_slice(chunk);
+        word.store(u64::from_ne_bytes(padded), Ordering::Relaxed);
+    }
+}
+
+/// The supervisor's side.
+pub struct Reader(File);
+
+impl Reader {
+    /// An empty page and its path, which the run removes.
+    pub fn new() -> io::Result<(Self, TempPath)> {
+        let memory = Path::new("/dev/shm");
+        let file = match memory.is_dir() {
+            true => NamedTempFile::with_prefix_in("macrostep-", memory),
+            false => NamedTempFile::with_prefix("macrostep-"),
+        };
+        let (file, path) = file?.into_parts();
+        fallocate(&file, FallocateFlags::empty(), 0, (HEADER * Memory::WORD) as u64)?;
+        Ok((Self(file), path))
+    }
+
+    /// The file, for [`request_stop`].
+    pub fn file(&self) -> &File {
+        &self.0
+    }
+
+    fn word(&self, word: usize) -> u64 {
+        let mut bytes = [0; Memory::WORD];
+        // A page that cannot be read says nothing.
+        let _ = self.0.read_exact_at(&mut bytes, (word * Memory::WORD) as u64);
+        u64::from_ne_bytes(bytes)
+    }
+
+    fn bytes(&self, word: usize, size: usize) -> Vec<u8> {
+        let mut bytes = vec![0; size];
+        let read = self.0.read_exact_at(&mut bytes, (word * Memory::WORD) as u64);
+        read.map_or(Vec::new(), |()| bytes)
+    }
+
+    /// The exit code, if it was certain.
+    pub fn decided(&self) -> Option<u8> {
+        self.word(DECIDED).checked_sub(1).map(|code| code as u8)
+    }
+
+    /// What the run had to say.
+    pub fn last_words(&self) -> String {
+        let size = (self.word(WORDS_SIZE) as usize).min(LAST_WORDS_SIZE);
+        String::from_utf8_lossy(&self.bytes(LAST_WORDS, size)).into_owned()
+    }
+
+    /// The slaves that were in a function of their FMU, and which.
+    pub fn calls(&self) -> Vec<(String, &'static str)> {
+        let call = |slot| {
+            let place = SLOTS + SLOT * slot;
+            let function = function(self.word(place))?;
+            let name = self.bytes(place + 1, (SLOT - 1) * Memory::WORD);
+            let name = String::from_utf8_lossy(&name).trim_end_matches('\0').to_string();
+            Some((name, function))
+        };
+        (0..SLOT_COUNT).filter_map(call).collect()
+    }
+
+    /// The plan of the results and the words of their rows, if results were being written.
+    pub fn rows(&self) -> Option<(Vec<u8>, Vec<u64>)> {
+        let (count, size) = (self.word(ROWS) as usize, self.word(PLAN_SIZE) as usize);
+        let plan = self.bytes(HEADER + count, size);
+        let word = |bytes: &[u8; Memory::WORD]| u64::from_ne_bytes(*bytes);
+        let rows = self.bytes(HEADER, count * Memory::WORD);
+        let rows = rows.as_chunks().0.iter().map(word).collect();
+        (!plan.is_empty()).then_some((plan, rows))
+    }
+}
+
+/// Asks the run to end, from within a signal handler; false if it does not listen.
+pub fn request_stop(file: &File, signal: i32) -> bool {
+    let word = |word: usize| (word * Memory::WORD) as u64;
+    let mut listening = [0; Memory::WORD];
+    let read = rustix::io::pread(file, &mut listening, word(LISTENING));
+    let written = rustix::io::pwrite(file, &(signal as u64).to_ne_bytes(), word(STOP));
+    read.is_ok() && written.is_ok() && listening != [0; Memory::WORD]
+}
