@@ -37,34 +37,7 @@ pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
 
 /// As [`build`]; what FMUs complain about goes to `complaints`.
 pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simulation, FmuError> {
-    let (mut slaves, mut clones) = (Vec::new(), Vec::new());
-    for (k, slave) in scenario.slaves.iter().enumerate() {
-        let built: Box<dyn Slave> = match &slave.origin {
-            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, complaints)?,
-            Origin::Table(table) => Box::new(build_table(scenario, SlaveId(k), table)),
-        };
-        slaves.push((slave.name.clone(), built));
-        let further = build_clones(slave, &scenario.time, complaints)?;
-        clones.extend(further.into_iter().map(|clone| (SlaveId(k), clone)));
-    }
-    let laws = scenario.laws.iter().map(build_law).collect();
-    let reading = match scenario.feedthrough {
-        FeedthroughKind::Fresh => Reading::Fresh,
-        FeedthroughKind::Stale => Reading::Stale,
-    };
-    let known = tables(scenario).map(|(id, _)| id).collect();
-    let network = Network::new(slaves, laws, reading)
-        .with_known(known)
-        .with_rates(scenario.derivatives.clone())
-        .with_clones(clones);
-    let network = match scenario.loop_tolerance {
-        Some(tolerance) => network.with_loop_tolerance(tolerance),
-        None => network,
-    };
-    let network = match crew(scenario) {
-        Some(crew) => network.with_crew(&crew),
-        None => network,
-    };
+    let network = build_network(scenario, complaints)?;
     let signals = build_signals(scenario, &network);
     let scheme = build_scheme(scenario, &network);
     let Time { start, stop, step, ticks, .. } = scenario.time;
@@ -98,6 +71,38 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
     Ok(match &scenario.energy {
         Some(energy) => simulation.monitored(build_monitor(energy)),
         None => simulation,
+    })
+}
+
+/// The slaves, instantiated and initialised, and the laws between them.
+fn build_network(scenario: &Scenario, complaints: &Complaints) -> Result<Network, FmuError> {
+    let (mut slaves, mut clones) = (Vec::new(), Vec::new());
+    for (k, slave) in scenario.slaves.iter().enumerate() {
+        let built: Box<dyn Slave> = match &slave.origin {
+            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, complaints)?,
+            Origin::Table(table) => Box::new(build_table(scenario, SlaveId(k), table)),
+        };
+        slaves.push((slave.name.clone(), built));
+        let further = build_clones(slave, &scenario.time, complaints)?;
+        clones.extend(further.into_iter().map(|clone| (SlaveId(k), clone)));
+    }
+    let laws = scenario.laws.iter().map(build_law).collect();
+    let reading = match scenario.feedthrough {
+        FeedthroughKind::Fresh => Reading::Fresh,
+        FeedthroughKind::Stale => Reading::Stale,
+    };
+    let known = tables(scenario).map(|(id, _)| id).collect();
+    let network = Network::new(slaves, laws, reading)
+        .with_known(known)
+        .with_rates(scenario.derivatives.clone())
+        .with_clones(clones);
+    let network = match scenario.loop_tolerance {
+        Some(tolerance) => network.with_loop_tolerance(tolerance),
+        None => network,
+    };
+    Ok(match crew(scenario) {
+        Some(crew) => network.with_crew(&crew),
+        None => network,
     })
 }
 
