@@ -57,10 +57,10 @@ fn what_is_no_file_is_refused_with_a_word_for_it() {
 fn a_folder_is_no_scenario_and_no_table() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let said = refused(macrostep().arg("run").arg(folder.path()), 2);
-    assert!(said.contains("it is a folder, not a file"), "{said}");
+    assert!(said.contains("a folder; give the scenario file itself"), "{said}");
     let mut csv = macrostep();
     csv.arg("simulate").arg(c_fmu("integrator")).arg("--input-file").arg(folder.path());
     assert!(refused(&mut csv, 2).contains("it is a folder, not a file"));
     let said = refused(macrostep().arg("validate").arg(folder.path()), 2);
-    assert!(said.contains("has no modelDescription.xml"), "{said}");
+    assert!(said.contains("a folder without modelDescription.xml"), "{said}");
 }
