@@ -18,6 +18,7 @@ const fn shown(check: &'static str, verdict: &'static str, by: fn()) -> Shown {
 
 const DEFAULT: &str = "";
 const SEMI_IMPLICIT: &str = "[scheme]\nkind = 'semi-implicit'";
+const HELD: &str = "[inputs]\nextrapolation = 'hold'";
 const LINES: &str = "[inputs]\nextrapolation = 'polynomial'";
 
 /// One for each row, in its order.
@@ -64,9 +65,7 @@ const SHOWN: &[Shown] = &[
         "the same, with hand_over = \"derivatives\"",
         derivatives_that_are_asked_for,
     ),
-    shown("output derivatives", "wrong, NaN, error, crash, hang", || {
-        says("derivatives_never", DEFAULT, &["the derivative of b.y is not known"], &[]);
-    }),
+    shown("output derivatives", "wrong, NaN, error, crash, hang", derivatives_that_are_nan),
     shown("output derivatives", "right, but unknown at the start", || {
         let why = "the derivatives of its outputs are not known before its first step";
         says("derivatives_late", DEFAULT, &[why], &[]);
@@ -76,10 +75,10 @@ const SHOWN: &[Shown] = &[
     shown("second instance", "all but independent", shared_data),
     shown("reset", "all but repeats exactly", a_reset_that_forgets),
     shown("direct feedthrough", "wrong", undeclared_feedthrough),
-    shown("direct feedthrough", "differs", || says("feedthrough_unseen", DEFAULT, &[], &["note"])),
+    shown("direct feedthrough", "differs", || says("feedthrough_unseen", HELD, &[], &["note"])),
     shown("end after stop time", "refused", || says("integrator", DEFAULT, &["to t = 1 s"], &[])),
     shown("time of a step, messages", "measured", || {
-        says("log_flood", DEFAULT, &["steps"], &["note"])
+        says("log_flood", HELD, &["steps"], &["note"])
     }),
     shown("any", "not tried", not_tried),
 ];
@@ -210,6 +209,17 @@ fn derivatives_that_are_asked_for() {
     let wanted = "warning: a.toml:7: slave \"a\": hand_over = \"derivatives\", but a probe of its FMU found input \
                   derivatives \"ignored\"";
     assert!(text.contains(wanted), "{text}");
+}
+
+fn derivatives_that_are_nan() {
+    let case = Case::new(&format!(
+        "[simulation]\nstop = 1\nstep = 0.125\n[slaves.a]\nfmu = '{}'\nstart = {{ u = 1 }}\n\
+         [slaves.b]\nfmu = '{}'\n[[connections]]\nfrom = 'a.y'\nto = 'b.u'\n",
+        c_fmu("derivatives_never").display(),
+        c_fmu("integrator").display()
+    ));
+    let text = printed(&succeed(&mut case.command(&["run", "a.toml"])));
+    assert!(text.contains("for the derivative of a.y is not known"), "{text}");
 }
 
 fn steps_that_matter() {

@@ -42,8 +42,9 @@ impl Target {
     pub fn scenario(&self, more: &[Override], recorded: bool) -> Result<Scenario, Failure> {
         let overrides: Vec<Override> = self.overrides.iter().chain(more).cloned().collect();
         let (no_results, unwatched) = (!recorded, !recorded);
+        let trust_fmu = self.trust_fmu;
         let options =
-            Options { no_results, unwatched, trust_fmu: self.trust_fmu, ..Options::default() };
+            Options { no_results, unwatched, resets: true, trust_fmu, ..Options::default() };
         checked(&self.scenario, &overrides, options)
     }
 

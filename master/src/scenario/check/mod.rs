@@ -65,6 +65,8 @@ pub struct Options {
     /// Energies are not watched where nothing depends on them, and inputs are not restricted: neither is
     /// linear in the states.
     pub unwatched: bool,
+    /// FMUs are started anew again and again, as analysis does.
+    pub resets: bool,
     /// The slave stands alone: nobody expects its inputs to be connected.
     pub alone: bool,
     /// Every FMU runs in a process of its own.

@@ -38,7 +38,7 @@ pub(super) fn heed(
 ) {
     feedthrough::find(file, slaves, options, notes);
     told::tell(source, file, slaves, steps_vary, options, (warnings, notes));
-    if options.unwatched && !options.trust_fmu {
+    if options.resets && !options.trust_fmu {
         resets(slaves);
     }
     restored::compare(slaves, rewinds, options, notes);
