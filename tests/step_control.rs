@@ -134,7 +134,11 @@ fn steps_stay_above_the_resolution_of_late_times() {
 
 #[test]
 fn a_longest_step_below_what_the_shortest_would_be_is_obeyed() {
-    let settings = ["simulation.stop=1e-6", "step_control={tolerance=1e-4,longest=1e-9}"];
+    let settings = [
+        "simulation.stop=1e-6",
+        "simulation.step=1e-7",
+        "step_control={tolerance=1e-4,longest=1e-9}",
+    ];
     let (said, code) = ends(&settings);
     assert!(code == Some(0) && said.contains("steps     1000 to"), "{said}");
     // With energies the shortest step follows from the first one, which may be longer than the longest.

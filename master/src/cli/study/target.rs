@@ -7,8 +7,9 @@ use clap::Args;
 use crate::cli::Failure;
 use crate::cli::roles::Roles;
 use crate::cli::run::checked;
+use crate::fmi::Fmu;
 use crate::scenario::Scenario;
-use crate::scenario::check::{Options, Origin};
+use crate::scenario::check::{Options, Origin, bears_parallel_instances};
 use crate::scenario::read::Override;
 
 /// The arguments that all studies share.
@@ -28,7 +29,7 @@ pub struct Target {
     /// Write a picture of the results, as SVG or PNG by its ending
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Points looked at at once; one per processor if not given
+    /// Points looked at at once; if not given, one per processor where the FMUs bear it
     #[arg(long, value_name = "NUMBER")]
     jobs: Option<usize>,
     /// Say nothing but results, errors and warnings
@@ -65,18 +66,20 @@ impl Target {
         roles.check()
     }
 
-    /// How many points may be looked at at once: one where an FMU allows a single instance.
+    /// How many points may be looked at at once: one where an FMU allows a single instance, and, unless
+    /// the user says otherwise, where instances are not known to bear being stepped at the same time.
     pub fn jobs(&self, scenario: &Scenario) -> usize {
-        let once = |origin: &Origin| match origin {
-            Origin::Fmu(fmu) => fmu.co_simulation().can_be_instantiated_only_once_per_process,
-            Origin::Table(_) => false,
+        let any = |holds: &dyn Fn(&Fmu) -> bool| {
+            let mut origins = scenario.slaves.iter().map(|slave| &slave.origin);
+            origins.any(|origin| matches!(origin, Origin::Fmu(fmu) if holds(fmu)))
         };
-        match scenario.slaves.iter().any(|slave| once(&slave.origin)) {
-            true => 1,
-            false => self
-                .jobs
-                .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)),
+        if any(&|fmu| fmu.co_simulation().can_be_instantiated_only_once_per_process) {
+            return 1;
         }
+        if self.jobs.is_none() && !self.trust_fmu && any(&|fmu| !bears_parallel_instances(fmu)) {
+            return 1;
+        }
+        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
     }
 
     /// Says what is no result, unless nobody wants to hear it.

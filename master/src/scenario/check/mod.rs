@@ -40,6 +40,7 @@ use coupling::signals::Restriction;
 pub use self::energy::{Bond, CorrectionChoice, Energy};
 pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
+pub use self::places::bears_parallel_instances;
 use self::rates::Rates;
 pub use self::results::{Column, ColumnKind, Place};
 use self::rules::Known;
@@ -224,8 +225,8 @@ fn wire(
 }
 
 /// Warnings are errors to those who want it so.
-fn refuse_warnings(warnings: &[Warning]) -> Result<(), ScenarioError> {
-    let Some(Warning { error, .. }) = warnings.first() else { return Ok(()) };
+fn refuse_warnings(warnings: &[Warning], strict: bool) -> Result<(), ScenarioError> {
+    let Some(Warning { error, .. }) = warnings.first().filter(|_| strict) else { return Ok(()) };
     let message = format!("{} (an error by --strict)", error.message);
     Err(ScenarioError { message, ..error.clone() })
 }
@@ -271,9 +272,7 @@ pub fn check(
     let interval = step_control::interval(&source, file)?;
     let run = probed::Run::of(&method, repeat_start, step_control.is_some(), threads);
     probed::heed(&source, file, &mut slaves, run, options, (&mut warnings, &mut notes));
-    if options.strict {
-        refuse_warnings(&warnings)?;
-    }
+    refuse_warnings(&warnings, options.strict)?;
     // Of the machine rather than of the scenario, so --strict does not count them.
     warnings.extend(slaves::notices(&slaves));
     Ok(Scenario {

@@ -81,6 +81,11 @@ fn disturbed(fmu: &Fmu, options: Options) -> Option<Found> {
     made.filter(|found| found.verdict != Verdict::Independent)
 }
 
+/// Whether instances of an FMU are known to bear being stepped at the same time.
+pub fn bears_parallel_instances(fmu: &Fmu) -> bool {
+    fmu.description().generation_tool.as_deref().unwrap_or_default().starts_with(SAFE)
+}
+
 /// Instances of one library that are not known to bear being stepped at the same time take turns.
 ///
 /// Where the user gives one of them a thread, the others follow it there.
@@ -102,8 +107,7 @@ pub(super) fn take_turns(
         };
         let instances = slaves.iter().filter(|slave| shares(slave)).map(|slave| 1 + slave.clones);
         let first = slaves.iter().position(&shares) == Some(k);
-        let tool = fmu.description().generation_tool.as_deref().unwrap_or_default();
-        if !first || instances.sum::<usize>() < 2 || tool.starts_with(SAFE) {
+        if !first || instances.sum::<usize>() < 2 || bears_parallel_instances(&fmu) {
             continue;
         }
         let mut given =
