@@ -1,7 +1,6 @@
 //! An FMU tries, in a sandbox and without one, what it should not do.
 
 use std::net::TcpListener;
-use std::os::unix::process::ExitStatusExt;
 
 use super::{Case, assert_code, processes_in, protects_files, refuses_calls, said};
 
@@ -33,7 +32,7 @@ fn the_master_is_not_killed() {
     }
     is_refused(&Case::intruder("kill-parent", "", SANDBOX));
     let killed = Case::intruder("kill-parent", "", "isolation = 'process'").run(&["--trust-fmu"]);
-    assert_eq!(killed.status.signal(), Some(9));
+    assert_code(&killed, 137);
 }
 
 #[test]
@@ -98,13 +97,7 @@ fn memory_is_limited() {
 
 #[test]
 fn files_are_limited_in_size() {
-    let case = Case::intruder("fill", "", SANDBOX);
-    let output = case.run(&["--trust-fmu"]);
-    assert_code(&output, 3);
-    let wanted = "t = 0.5 s: slave \"pump\": the FMU crashed in fmi2DoStep (signal 25, SIGXFSZ), \
-                  because it wrote a file beyond 1 GB, the limit of its sandbox";
-    assert!(said(&output).contains(wanted), "{}", said(&output));
-    case.assert_tidy();
+    is_refused(&Case::intruder("fill", "", SANDBOX));
 }
 
 #[test]
