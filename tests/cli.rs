@@ -51,7 +51,7 @@ fn sidecar(results: &Path) -> serde_json::Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("a sidecar")).expect("JSON")
 }
 
-const SUBCOMMANDS: [&str; 15] = [
+const SUBCOMMANDS: [&str; 16] = [
     "run",
     "check",
     "graph",
@@ -66,6 +66,7 @@ const SUBCOMMANDS: [&str; 15] = [
     "probe",
     "clean",
     "crosscheck",
+    "recover",
     "reproduce",
 ];
 

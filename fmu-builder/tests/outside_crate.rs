@@ -70,9 +70,9 @@ fn the_guide_shows_exactly_this_crate() {
     assert!(lines <= 40, "{lines} lines");
 }
 
-/// Exports a copy of the crate with another name, since libraries of the same name would take each
-/// other's place, and with other source; what was written to standard error, and how it ended.
-fn export_copy(source: &str) -> (String, Option<i32>, tempfile::TempDir) {
+/// Exports a copy of the crate with a name of its own, since cargo takes crates of the same name for one
+/// wherever they lie, and with other source; what was written to standard error, and how it ended.
+fn export_copy(name: &str, source: &str) -> (String, Option<i32>, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
     fs::create_dir(directory.path().join("src")).unwrap();
     let manifest = fs::read_to_string(outside("Cargo.toml")).unwrap();
@@ -80,7 +80,7 @@ fn export_copy(source: &str) -> (String, Option<i32>, tempfile::TempDir) {
     let manifest = manifest.replace("path = \"../../../fmu-builder\"", &here);
     let lock = fs::read_to_string(outside("Cargo.lock")).unwrap();
     for (file, text) in [("Cargo.toml", manifest), ("Cargo.lock", lock)] {
-        let text = text.replace("name = \"mass-spring\"", "name = \"copied-model\"");
+        let text = text.replace("name = \"mass-spring\"", &format!("name = \"{name}\""));
         fs::write(directory.path().join(file), text).unwrap();
     }
     fs::write(directory.path().join("src/lib.rs"), source).unwrap();
@@ -115,8 +115,8 @@ fn wrong_models_end_with_one_message_and_no_panic() {
         ),
     ];
     for (source, message) in cases {
-        let (said, code, directory) = export_copy(&source);
-        let expected = format!("error: \"copied-model\" cannot be exported:\n{message}");
+        let (said, code, directory) = export_copy("wrong-model", &source);
+        let expected = format!("error: \"wrong-model\" cannot be exported:\n{message}");
         assert!(said.ends_with(&expected), "{said}");
         assert!(!said.contains("panicked") && !said.contains("RUST_BACKTRACE"), "{said}");
         assert_eq!(code, Some(2), "{said}");
@@ -129,7 +129,7 @@ fn the_sampled_controller_of_the_guide_is_exported() {
     let guide = fs::read_to_string(root().join("docs/exporting-a-model.md")).unwrap();
     let blocks = guide.split("```rust\n").skip(1).filter_map(|block| block.split("```").next());
     let source = { blocks }.find(|block| block.contains("struct Controller")).unwrap();
-    let (said, code, directory) = export_copy(source);
+    let (said, code, directory) = export_copy("copied-controller", source);
     assert_eq!(code, Some(0), "{said}");
     assert!(!said.contains("warning"), "{said}");
     let file = fs::File::open(directory.path().join("sampled-controller.fmu")).unwrap();

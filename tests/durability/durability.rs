@@ -44,7 +44,7 @@ impl Case {
 
     /// `macrostep` in the folder.
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = macrostep();
+        let mut command = heeding_signals(&macrostep());
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         command
     }
@@ -100,6 +100,17 @@ fn points(count: usize) -> Vec<f64> {
 
 fn assert_code(output: &Output, code: i32) {
     assert_eq!(output.status.code(), Some(code), "{}", printed(output));
+}
+
+/// The same command where signals are not ignored, as they are in what a shell starts in the background.
+fn heeding_signals(command: &Command) -> Command {
+    let mut heeding = Command::new("env");
+    if cfg!(target_os = "linux") {
+        heeding.arg("--default-signal=INT,TERM,HUP");
+    }
+    heeding.arg(command.get_program());
+    heeding.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    heeding
 }
 
 /// Waits until something holds.

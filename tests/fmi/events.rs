@@ -68,6 +68,9 @@ fn a_body_under_a_sampled_controller_is_exact_with_every_scheme() {
     ] {
         let scenario = Path::new("control/sampled-controller.toml");
         let (csv, _) = run_scenario(scenario, &[&format!("scheme.kind={kind}")]);
+        let (sampled, _) =
+            run_scenario(scenario, &[&format!("scheme.kind={kind}"), "connections.1.sample=0.5"]);
+        assert_eq!(csv.column("body.T"), sampled.column("body.T"), "{kind}");
         let times = csv.column("time");
         assert_eq!(times.len(), 101);
         for (t, found) in times.iter().zip(csv.column("body.T")) {

@@ -45,7 +45,7 @@ const SHOWN: &[Shown] = &[
     shown("save and restore", "exact, but outputs are stale after restoring", || {
         says(
             "stale_outputs",
-            "semi-implicit",
+            SEMI_IMPLICIT,
             &["whether its states are restored is not watched"],
             &[],
         );

@@ -8,6 +8,7 @@ that fails is kept with its files and can be repeated by its seed.
 import argparse
 import random
 import shutil
+import signal
 import sys
 import time
 from pathlib import Path
@@ -63,6 +64,9 @@ def attempt(campaigns: Campaigns, name: str, work, seed: int) -> int:
 
 def main() -> None:
     arguments = read_arguments()
+    # What a shell starts in the background ignores Ctrl-C, and so would the runs that are to be ended by it.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     folder = arguments.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     campaigns = Campaigns(arguments.macrostep.resolve(), arguments.fmus.resolve(), folder, random.Random())

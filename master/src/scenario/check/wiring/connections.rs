@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use coupling::law::Link;
 use coupling::network::{InputId, OutputId};
-use fmi2_description::VariableType;
+use fmi2_description::{Variability, VariableType};
 
 use super::super::rules::Given;
 use super::super::steps::whole;
@@ -13,7 +13,7 @@ use super::super::{Law, Sampling, Time, units};
 use super::vectors::same_length;
 use super::{Connected, Driver, Port, Wiring};
 use crate::scenario::error::ScenarioError;
-use crate::scenario::file::{ConnectionSection, ConvertKind, ScenarioFile};
+use crate::scenario::file::{ConnectionSection, ConvertKind, ScenarioFile, SchemeKind};
 
 /// What happens to a value on its way.
 pub(super) struct Treatment {
@@ -38,8 +38,12 @@ impl Wiring<'_> {
         file: &ScenarioFile,
         time: &Time,
     ) -> Result<(), ScenarioError> {
+        // Implicit schemes ask what an input is at the end of a step; one that jumps there is held until then.
+        let implicit = file.scheme.kind != SchemeKind::Explicit && file.step_control.is_none();
+        let (start, period) = (time.start, time.step / time.ticks as f64);
+        let jumping = implicit.then_some(Sampling { start, period });
         for (k, section) in file.connections.iter().enumerate() {
-            self.connection(k, section.get_ref(), time)?;
+            self.connection(k, section.get_ref(), time, jumping)?;
         }
         self.driven.clear();
         Ok(())
@@ -51,6 +55,7 @@ impl Wiring<'_> {
         k: usize,
         section: &ConnectionSection,
         time: &Time,
+        jumping: Option<Sampling>,
     ) -> Result<(), ScenarioError> {
         let source = self.source;
         let fail = |place: Range<usize>, message: String| {
@@ -67,13 +72,25 @@ impl Wiring<'_> {
             self.drive(to, Driver::Connection(k + 1)).map_err(at_to)?;
             let rule = Given::read(source, &format!("connections.{k}.inputs"), &section.inputs)?;
             let sampling = self.sampling(section, time, rule.is_some());
-            match sampling.map_err(|(place, message)| fail(place, message))? {
-                None => self.wired.links.push(Connected { from, to, link }),
+            let sampling = sampling.map_err(|(place, message)| fail(place, message))?;
+            let jumps = rule.is_none() && self.jumps(from);
+            match sampling.or(jumping.filter(|_| jumps)) {
                 Some(sampling) => self.sample(Connected { from, to, link }, sampling),
+                None => self.wired.links.push(Connected { from, to, link }),
+            }
+            if jumps {
+                self.wired.rules.insert(to, Given::held());
             }
             rule.and_then(|rule| self.wired.rules.insert(to, rule));
         }
         Ok(())
+    }
+
+    /// Whether an output changes at communication points only.
+    fn jumps(&self, (slave, output): Port) -> bool {
+        let slave = &self.slaves[slave];
+        variable(slave, &slave.outputs[output])
+            .is_some_and(|(_, v)| v.variability() != Variability::Continuous)
     }
 
     /// A connection that is read at its own rate; its input is held in between.
