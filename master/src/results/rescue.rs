@@ -6,13 +6,16 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::csv::Csv;
-use super::files::{Files, PARTIAL, rows_beside};
+#[cfg(feature = "parquet")]
+use super::files::rows_beside;
+use super::files::{Files, PARTIAL};
 use super::ring::Left;
 use super::sidecar::{self, Heading};
 use super::writer::{Format, Sizes, is_parquet};
 use crate::scenario::check::ColumnKind;
 
 /// Rows that are copied at once.
+#[cfg(feature = "parquet")]
 const AT_ONCE: usize = 1 << 12;
 
 /// How a run ended that did not complete.

@@ -56,7 +56,7 @@ impl StartUp {
                 let nodes: Vec<f64> = (0..u.len()).map(|j| j as f64 - n as f64).collect();
                 let basis = Lagrange::through(&nodes);
                 for (i, input) in inputs.iter_mut().enumerate() {
-                    *input = match signals.discrete()[i] {
+                    *input = match signals.is_held(i) {
                         true => Polynomial::constant(u[n][i]),
                         false => signals.within(i, u[n][i], basis.combine(|j| u[j][i])),
                     };

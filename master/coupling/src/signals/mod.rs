@@ -161,7 +161,7 @@ impl Signals {
     /// ahead; a discrete one, and any input of degree 0, is held.
     pub fn know(&mut self, i: usize, u_end: f64) {
         let start = self.newest(i);
-        let held = self.discrete[i] || self.course(i).degree == 0 || u_end == start;
+        let held = self.is_held(i) || u_end == start;
         self.inputs[i] = match held {
             true => Polynomial::constant(start),
             false => Polynomial::new(&[start, u_end - start]),
@@ -293,6 +293,11 @@ impl Signals {
     #[inline]
     pub fn newest(&self, i: usize) -> f64 {
         self.course(i).newest(i)
+    }
+
+    /// Whether an input is constant between communication points: it is discrete, or its rule has degree 0.
+    pub fn is_held(&self, i: usize) -> bool {
+        self.discrete[i] || self.course(i).degree == 0
     }
 
     /// Which inputs are held.
