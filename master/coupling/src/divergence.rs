@@ -10,8 +10,8 @@
 //! poor    if |u − ũ| ≥ |u| / 10
 //! ```
 //!
-//! The coupling diverges if the input has grown by a million in [`WILD`] wild records, or by a billion in
-//! [`POOR`] poor ones on either side of zero. Records that were predicted are taken off again. The first
+//! The coupling diverges if the input has grown by a million in `WILD` wild records, or by a billion in
+//! `POOR` poor ones on either side of zero. Records that were predicted are taken off again. The first
 //! records after a jump, an impact or a start at rest may be wild, but they are few. Not counted are
 //!
 //! - inputs that are on no loop of slaves: nothing comes back to them;

@@ -1,4 +1,4 @@
-//! Rows on their way to a file: put into a [ring](super::ring) by the stepping thread, written by another one.
+//! Rows on their way to a file: put into a ring by the stepping thread, written by another one.
 //!
 //! Where the file is slower than the simulation, the simulation waits, so that memory does not grow with the run.
 

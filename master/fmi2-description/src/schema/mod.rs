@@ -1,6 +1,6 @@
 //! The file held against the schema of FMI 2.0, element by element.
 //!
-//! [`table`] is the schema, [`form`] the lexical forms of values, [`walk`] goes through the file.
+//! `table` is the schema, `form` the lexical forms of values, `walk` goes through the file.
 //! Reading passes over what it does not know; here every such place is told, with its line.
 
 mod form;
