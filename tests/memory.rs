@@ -34,9 +34,9 @@ fn peak(steps: u32, results: &str) -> f64 {
         peak = peak.max(mark.unwrap_or(0.0));
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
-    let mut complaints = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut complaints).unwrap();
-    assert!(child.wait().unwrap().success(), "{complaints}");
+    let mut deferred_log = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut deferred_log).unwrap();
+    assert!(child.wait().unwrap().success(), "{deferred_log}");
     peak
 }
 

@@ -28,9 +28,9 @@ fn run(options: &[&str]) -> (f64, Csv, u64) {
     let sidecar: serde_json::Value = serde_json::from_str(&sidecar).unwrap();
     let summary = &sidecar["summary"];
     let steps = summary["steps"].as_f64().unwrap();
-    let effort = &summary["effort"];
-    let runs = effort["runs_per_step"].as_f64().unwrap_or(3.0) * steps;
-    (error, csv, runs as u64 + effort["jacobians"].as_u64().unwrap_or(0))
+    let statistics = &summary["statistics"];
+    let runs = statistics["runs_per_step"].as_f64().unwrap_or(3.0) * steps;
+    (error, csv, runs as u64 + statistics["jacobians"].as_u64().unwrap_or(0))
 }
 
 #[test]

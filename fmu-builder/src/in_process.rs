@@ -5,7 +5,7 @@
 
 mod ports;
 
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{Ports, Slave, SlaveError, Slot, Step};
 use thiserror::Error;
 
@@ -144,7 +144,7 @@ impl<M: Model> ModelSlave<M> {
     }
 
     /// The time derivatives of the outputs; whatever is not Real only jumps.
-    fn get_rates(&mut self, rates: &mut [f64]) -> Result<(), Failure> {
+    fn get_derivatives(&mut self, rates: &mut [f64]) -> Result<(), Failure> {
         if self.only_reals[1] {
             return self.instance.output_derivatives(&self.outputs, &self.first_order, rates);
         }
@@ -246,8 +246,8 @@ impl<M: Model> Slave for ModelSlave<M> {
         self.instance.deserialize_into(bytes, saved).map_err(slave_error)
     }
 
-    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
-        self.set_inputs(u).and_then(|()| self.get_rates(rates)).map_err(slave_error)
+    fn output_derivatives(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+        self.set_inputs(u).and_then(|()| self.get_derivatives(rates)).map_err(slave_error)
     }
 
     fn state_names(&mut self) -> Option<Vec<String>> {

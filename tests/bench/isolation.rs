@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use coupling::scheme::Outcome;
+use coupling::CommunicationPoint;
 use coupling::simulation::{Observer, Progress};
 use macrostep::remote::use_worker;
 use macrostep::scenario::Scenario;
@@ -27,7 +27,7 @@ const TARGET: f64 = 15e-6;
 struct Nothing;
 
 impl Observer for Nothing {
-    fn accept(&mut self, _: f64, _: &Outcome, _: Progress) -> Result<(), String> {
+    fn accept(&mut self, _: f64, _: &CommunicationPoint, _: Progress) -> Result<(), String> {
         Ok(())
     }
 }

@@ -107,8 +107,8 @@ fn a_corrector_that_does_not_correct_is_told_and_ends_the_run() {
     let residual = |left: &str| {
         succeed(&mut run(left));
         let summary = &sidecar(&folder.path().join("a.csv"))["summary"];
-        assert_eq!(summary["effort"]["not_corrected"], 0, "{summary}");
-        summary["effort"]["residual"][0].as_f64().expect("a number")
+        assert_eq!(summary["statistics"]["not_corrected"], 0, "{summary}");
+        summary["statistics"]["residual"][0].as_f64().expect("a number")
     };
     assert!(residual("mass") < 1e-11);
     assert!((1e-8..1e-2).contains(&residual("mass_noisy")));

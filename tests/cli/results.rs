@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use coupling::scheme::Outcome;
+use coupling::CommunicationPoint;
 use coupling::simulation::{Observer, Progress};
 use macrostep::scenario::build::build;
 use macrostep::scenario::check::{Options, Place, check};
@@ -15,7 +15,7 @@ use super::{scenario, sidecar};
 struct Points(Vec<(f64, Vec<f64>, Vec<f64>)>);
 
 impl Observer for Points {
-    fn accept(&mut self, t: f64, point: &Outcome, _: Progress) -> Result<(), String> {
+    fn accept(&mut self, t: f64, point: &CommunicationPoint, _: Progress) -> Result<(), String> {
         self.0.push((t, point.u.as_slice().to_vec(), point.y.as_slice().to_vec()));
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use ancf_cable::AncfCable;
 use base_excited_oscillator::BaseExcitedOscillator;
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{Slave, Slot, Step};
 use fmu_builder::in_process::ModelSlave;
 use fmu_builder::{Model, SolverKind, is_linear};

@@ -2,13 +2,14 @@
 
 use coupling::clock::Clock;
 use coupling::law::{Characteristic, CouplingLaw, Side, SpringDamper};
-use coupling::network::{InputId, Network, OutputId, Reading};
+use coupling::network::{Network, Reading};
 use coupling::scheme::sweep::Jacobi;
 use coupling::scheme::{Explicit, Scheme, StartUp};
 use coupling::signals::Signals;
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
 use coupling::test_models::TwoMass;
+use coupling::{InputId, OutputId};
 use fmu_builder::in_process::ModelSlave;
 use fmu_builder::{Model, SolverKind};
 use macrostep::scenario::rule::Rule;

@@ -1,9 +1,11 @@
 //! The FMU that contains its joint against the law that the master evaluates, at the same states.
 
-use coupling::law::joint::{BodyPorts, Compliance, Give, Joint, JointEnd, Kind, Seat, TorqueAxis};
+use coupling::law::joint::{
+    BodyPorts, Compliance, Joint, JointEnd, JointStiffness, Kind, Marker, TorqueAxis,
+};
 use coupling::law::{Characteristic, CouplingLaw};
-use coupling::network::{InputId, OutputId};
 use coupling::slave::Slave;
+use coupling::{InputId, OutputId};
 use macrostep::fmi::{Fmu, FmuSlave, StandardError, Value};
 use macrostep_tests::fmu;
 
@@ -51,15 +53,15 @@ impl Case {
         let [own, other] = [0, 1].map(|k| {
             let [point, axis, normal] = self.places[k];
             let normal = self.kind.fixes_twist().then_some(normal);
-            let seat = Seat::new(point, axis, normal).expect("three random directions");
-            (JointEnd::Body(ports(k)), seat)
+            let marker = Marker::new(point, axis, normal).expect("three random directions");
+            (JointEnd::Body(ports(k)), marker)
         });
         let [i, j] = if self.is_second { [other, own] } else { [own, other] };
         let [translation, rotation] = SPRINGS.map(|[c, c3, d]| Compliance {
             stiffness: Characteristic::Cubic([c, c3]),
             damping: Characteristic::Linear(d),
         });
-        let give = Give { translation, rotation, torque_axis: TorqueAxis::Product };
+        let give = JointStiffness { translation, rotation, torque_axis: TorqueAxis::Product };
         let primitives = self.kind.primitives([i.1, j.1], &give).collect();
         let mut u = [0.0; 12];
         Joint::new([i.0, j.0], primitives).add(&self.states.concat(), &mut u);

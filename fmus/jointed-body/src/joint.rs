@@ -1,7 +1,7 @@
 //! The joint of the body: its parameters, and what it does by the formulas of
 //! [`coupling::law::joint`].
 
-use coupling::law::joint::{Body, Compliance, Give, Kind, Seat, TorqueAxis, Wrench};
+use coupling::law::joint::{Body, Compliance, JointStiffness, Kind, Marker, TorqueAxis, Wrench};
 use fmu_builder::*;
 use rigid_motion::vectors::parameters;
 use rigid_motion::{Load, Vector};
@@ -50,7 +50,7 @@ impl Joint {
         let kind = self.kind(s);
         self.places.iter().zip(["", "partner_"]).try_for_each(|(place, prefix)| {
             let [axis, normal] = [place.axis, place.normal].map(|of| vector(s, of));
-            place.seat(s, kind).map(|_| ()).ok_or_else(|| match kind.fixes_twist() {
+            place.marker(s, kind).map(|_| ()).ok_or_else(|| match kind.fixes_twist() {
                 true => format!(
                     "{prefix}axis {axis:?} and {prefix}normal {normal:?} span no plane; give two \
                      directions by {prefix}axis_x, … and {prefix}normal_x, …"
@@ -66,7 +66,7 @@ impl Joint {
     /// What it does to the body and to its partner; not a number where a direction is missing.
     pub fn act(&self, s: &Sample, body: Body<f64>, partner: Body<f64>) -> Action {
         let kind = self.kind(s);
-        let [Some(own), Some(other)] = self.places.each_ref().map(|place| place.seat(s, kind))
+        let [Some(own), Some(other)] = self.places.each_ref().map(|place| place.marker(s, kind))
         else {
             return Action::unknown();
         };
@@ -88,10 +88,10 @@ impl Joint {
         Kind::ALL[s.chosen(self.kind)]
     }
 
-    fn give(&self, s: &Sample) -> Give {
+    fn give(&self, s: &Sample) -> JointStiffness {
         let [translation, rotation] =
             [&self.translation, &self.rotation].map(|of| of.compliance(s));
-        Give { translation, rotation, torque_axis: TorqueAxis::Product }
+        JointStiffness { translation, rotation, torque_axis: TorqueAxis::Product }
     }
 }
 
@@ -131,11 +131,11 @@ impl Place {
         }
     }
 
-    /// The seat of a joint of that kind, which needs no axis or no normal perhaps.
-    fn seat(&self, s: &Sample, kind: Kind) -> Option<Seat> {
+    /// The marker of a joint of that kind, which needs no axis or no normal perhaps.
+    fn marker(&self, s: &Sample, kind: Kind) -> Option<Marker> {
         let axis = if kind.has_axis() { vector(s, self.axis) } else { [0.0, 0.0, 1.0] };
         let normal = kind.fixes_twist().then(|| vector(s, self.normal));
-        Seat::new(vector(s, self.point), axis, normal)
+        Marker::new(vector(s, self.point), axis, normal)
     }
 }
 

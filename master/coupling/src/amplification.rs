@@ -16,7 +16,7 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::CouplingError;
 use crate::imposed::{Beginning, Imposed};
-use crate::scheme::Outcome;
+use crate::point::CommunicationPoint;
 
 /// How many maps are compared with the powers of M to see whether the system is linear: a hidden
 /// state acts from the second one on.
@@ -31,13 +31,19 @@ pub struct StepMap {
     t: f64,
     steps: usize,
     /// What the past of a point consists of, as a pattern to fill.
-    point: Outcome,
+    point: CommunicationPoint,
 }
 
 impl StepMap {
     /// The map over a whole [cycle](Imposed::cycle) from `t`.
     pub fn new(imposed: Imposed, t: f64) -> Self {
-        let (point, steps) = (Outcome::of(imposed.network()), imposed.cycle());
+        let (point, steps) = (
+            CommunicationPoint::new(
+                imposed.network().input_count(),
+                imposed.network().output_count(),
+            ),
+            imposed.cycle(),
+        );
         Self { imposed, t, steps, point }
     }
 
@@ -114,8 +120,8 @@ impl StepMap {
 
     /// How many numbers of z belong to one point of the past.
     fn point_length(&self) -> usize {
-        let Outcome { u, y, rates, .. } = &self.point;
-        u.len() + y.len() + if self.imposed.needs_rates() { rates.len() } else { 0 }
+        let CommunicationPoint { u, y, du, .. } = &self.point;
+        u.len() + y.len() + if self.imposed.needs_derivatives() { du.len() } else { 0 }
     }
 
     fn unpack(&self, z: &DVector<f64>) -> Beginning {
@@ -130,19 +136,19 @@ impl StepMap {
             let mut point = self.point.clone();
             point.u = take(point.u.len());
             point.y = take(point.y.len());
-            if self.imposed.needs_rates() {
-                point.rates = take(point.rates.len());
+            if self.imposed.needs_derivatives() {
+                point.du = take(point.du.len());
             }
             point
         });
         Beginning { t: self.t, past: past.collect(), states }
     }
 
-    fn pack(&self, states: &DVector<f64>, past: &[Outcome]) -> DVector<f64> {
-        let rates = self.imposed.needs_rates();
+    fn pack(&self, states: &DVector<f64>, past: &[CommunicationPoint]) -> DVector<f64> {
+        let du = self.imposed.needs_derivatives();
         let points = past.iter().flat_map(|point| {
-            let rates = point.rates.iter().filter(move |_| rates);
-            point.u.iter().chain(&point.y).chain(rates)
+            let du = point.du.iter().filter(move |_| du);
+            point.u.iter().chain(&point.y).chain(du)
         });
         DVector::from_iterator(self.dimension(), states.iter().chain(points).copied())
     }

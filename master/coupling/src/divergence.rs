@@ -28,9 +28,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::CouplingError;
-use crate::feedthrough::components;
-use crate::network::{Network, SlaveId};
+use crate::error::{CouplingError, Growth};
+use crate::id::SlaveId;
+use crate::network::Network;
+use crate::network::feedthrough::components;
 use crate::signals::Signals;
 
 /// Wild records that it takes, and the growth meanwhile.
@@ -62,17 +63,6 @@ pub struct Divergence {
     /// What was found first, where it does not stop the run.
     found: Option<Growth>,
     grown: Option<Growth>,
-}
-
-/// An input that has grown.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Growth {
-    /// `slave.input`
-    pub input: String,
-    /// When it began to grow, and its size then.
-    pub from: (f64, f64),
-    /// When that was seen, and its size then.
-    pub to: (f64, f64),
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! What can end a coupled run, in words that name the slave, the variable and the time.
 
-use crate::divergence::Growth;
-use crate::initialisation::LoopFailure;
+use std::fmt;
+
 use crate::slave::SlaveError;
 
 /// Why a coupled run cannot go on.
@@ -54,7 +54,7 @@ pub enum CouplingError {
          an output that is the derivative of what drives it (slaves.NAME.derivatives), or choose \
          inputs.extrapolation = \"polynomial\""
     )]
-    NoRate {
+    NoDerivative {
         /// `slave.input`
         input: String,
         /// The time.
@@ -171,5 +171,49 @@ fn missing(ratio: f64) -> String {
             format!("; they still miss step_control.tolerance, by a factor of up to {ratio:.1e}")
         }
         false => String::new(),
+    }
+}
+
+/// An input that has grown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Growth {
+    /// `slave.input`
+    pub input: String,
+    /// When it began to grow, and its size then.
+    pub from: (f64, f64),
+    /// When that was seen, and its size then.
+    pub to: (f64, f64),
+}
+
+/// Why the inputs on an algebraic loop could not be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopFailure {
+    /// Newton's method came to no end.
+    Diverged,
+    /// Where Newton's method stood, inputs could be moved along without changing the residual.
+    Singular,
+    /// Integer or Boolean inputs kept changing.
+    Unsettled,
+    /// Near a solution, the residual stopped falling.
+    Noise,
+}
+
+impl fmt::Display for LoopFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Diverged => {
+                "it may have no solution; give start values nearer to one, or break the loop"
+            }
+            Self::Singular => {
+                "its Jacobian is singular there, so it has no solution or many; give other start values, or \
+                 break the loop"
+            }
+            Self::Unsettled => "its discrete inputs keep changing; break the loop",
+            Self::Noise => {
+                "the residual does not fall any more, as if the outputs of an FMU had an error of that size; \
+                 make simulation.tolerance smaller, so that FMUs compute more exactly, or accept the \
+                 residual by a larger scheme.loop_tolerance"
+            }
+        })
     }
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub(crate) use self::threads::Threads;
-use crate::network::SlaveId;
-use crate::signals::Polynomial;
+use crate::id::SlaveId;
+use crate::polynomial::Polynomial;
 use crate::slave::{Slave, SlaveError, Slot, Step};
 
 /// A step, and where it begins.
@@ -65,7 +65,7 @@ impl<S: Borrow<Step>> Task<S> {
 
 /// The threads that run slaves; thread 0 is the one that drives the simulation.
 #[derive(Clone)]
-pub struct Crew {
+pub struct Workers {
     /// How many threads there are, that one included.
     pub threads: usize,
     /// For each slave, the thread that takes all its steps, if it must be the same one.
@@ -81,7 +81,7 @@ pub struct Crew {
     pub on_start: Arc<dyn Fn(usize) + Send + Sync>,
 }
 
-impl Crew {
+impl Workers {
     /// So many threads for so many slaves.
     pub fn new(threads: usize, slaves: usize) -> Self {
         let (fixed, exclusive) = (vec![None; slaves], vec![None; slaves]);

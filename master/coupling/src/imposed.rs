@@ -11,7 +11,7 @@ use nalgebra::DVector;
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::network::{Member, Network};
-use crate::scheme::Outcome;
+use crate::point::CommunicationPoint;
 use crate::simulation::Simulation;
 use crate::slave::{SlaveError, Slot};
 
@@ -23,7 +23,7 @@ pub struct Beginning {
     /// The states of all slaves, in the order of [`Imposed::state_names`].
     pub states: DVector<f64>,
     /// The values at the communication points up to `t`, oldest first; at least one.
-    pub past: Vec<Outcome>,
+    pub past: Vec<CommunicationPoint>,
 }
 
 /// A simulation whose slaves let their states be set.
@@ -75,8 +75,8 @@ impl Imposed {
     }
 
     /// Whether the past of the inputs' time derivatives counts.
-    pub fn needs_rates(&self) -> bool {
-        self.simulation.signals().wanted_rates().is_some()
+    pub fn needs_derivatives(&self) -> bool {
+        self.simulation.signals().wanted_derivatives().is_some()
     }
 
     /// Takes `steps` macro steps of length `h`, and shows each point that is reached.
@@ -85,7 +85,7 @@ impl Imposed {
         from: &Beginning,
         h: f64,
         steps: usize,
-        mut shown: impl FnMut(&Outcome),
+        mut shown: impl FnMut(&CommunicationPoint),
     ) -> Result<DVector<f64>, CouplingError> {
         self.set_states(from.t, &from.states)?;
         self.simulation.resume(Clock::new(from.t, from.t + steps as f64 * h, h), h, &from.past);

@@ -30,12 +30,12 @@ pub mod divergence;
 pub mod energy;
 mod error;
 pub mod execution;
-mod feedthrough;
+mod id;
 pub mod imposed;
-pub mod initialisation;
 pub mod law;
 pub mod network;
-mod rates;
+mod point;
+mod polynomial;
 pub mod scheme;
 pub mod signals;
 pub mod simulation;
@@ -45,4 +45,7 @@ pub mod step_control;
 #[cfg(any(test, feature = "test-models"))]
 pub mod test_models;
 
-pub use error::CouplingError;
+pub use error::{CouplingError, Growth, LoopFailure};
+pub use id::{InputId, OutputId, SlaveId};
+pub use point::CommunicationPoint;
+pub use polynomial::Polynomial;

@@ -2,7 +2,10 @@
 //! checked.
 
 mod clones;
+mod derivatives;
 mod exchange;
+pub(crate) mod feedthrough;
+mod initialisation;
 mod rewind;
 mod stepping;
 mod stopwatch;
@@ -10,27 +13,16 @@ mod stopwatch;
 use std::ops::Range;
 
 use self::clones::Clones;
+use self::derivatives::OutputDerivatives;
+use self::feedthrough::{Assume, Feedthroughs};
+pub use self::initialisation::{Initialisation, Solution, Stage};
 use self::stopwatch::Stopwatch;
 use crate::CouplingError;
 use crate::execution::{Threads, Watch};
-use crate::feedthrough::{Assume, Feedthroughs};
-use crate::initialisation::Initialisation;
+use crate::id::{InputId, OutputId, SlaveId};
 use crate::law::CouplingLaw;
-use crate::rates::OutputRates;
-use crate::signals::Polynomial;
+use crate::polynomial::Polynomial;
 use crate::slave::{Slave, SlaveError};
-
-/// Position of a slave in the network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SlaveId(pub usize);
-
-/// Position of an input in u.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct InputId(pub usize);
-
-/// Position of an output in y.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct OutputId(pub usize);
 
 /// Which value of an output with direct feedthrough counts at a communication point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -102,12 +94,12 @@ pub struct Network {
     fresh: Feedthroughs,
     /// Slaves that are known ahead, and the inputs that they determine.
     known: Vec<SlaveId>,
-    pub(crate) foreseen: Vec<bool>,
+    pub(crate) prescribed: Vec<bool>,
     pub(crate) outputs: usize,
     /// Communication points so far; only their remainder counts.
     pub(crate) steps: u32,
     pub(crate) initialisation: Initialisation,
-    pub(crate) output_rates: OutputRates,
+    pub(crate) output_derivatives: OutputDerivatives,
     /// What may be left of algebraic loops where it stops falling, relative to their inputs.
     pub(crate) loop_tolerance: f64,
     /// Who helps to run slaves, if anybody.
@@ -149,14 +141,14 @@ impl Network {
         let mut network = Self {
             laws_on: vec![Vec::new(); members.len()],
             sources: vec![Vec::new(); inputs],
-            output_rates: OutputRates::of(&laws),
+            output_derivatives: OutputDerivatives::of(&laws),
             remembering: (0..laws.len()).filter(|&law| laws[law].remembers()).collect(),
             members,
             clones: Clones::default(),
             laws,
             fresh: Feedthroughs::none(inputs),
             known: Vec::new(),
-            foreseen: vec![false; inputs],
+            prescribed: vec![false; inputs],
             outputs,
             steps: 0,
             initialisation: Initialisation::default(),
@@ -173,15 +165,15 @@ impl Network {
 
     /// Names slaves without inputs that are functions of time alone, such as a table.
     ///
-    /// They are asked ahead for the inputs that they determine ([`foresee`](Self::foresee)), and
+    /// They are asked ahead for the inputs that they determine ([`prescribe`](Self::prescribe)), and
     /// may jump at a communication point: their step gives the values before it, and the exchange
     /// reads those after it. Stepping them twice must do no harm.
     #[must_use]
-    pub fn with_known(mut self, known: Vec<SlaveId>) -> Self {
+    pub fn with_prescribed(mut self, known: Vec<SlaveId>) -> Self {
         let by_known = |sources: &Vec<SlaveId>| {
             !sources.is_empty() && sources.iter().all(|source| known.contains(source))
         };
-        self.foreseen = self.sources.iter().map(by_known).collect();
+        self.prescribed = self.sources.iter().map(by_known).collect();
         self.known = known;
         self
     }
@@ -303,7 +295,7 @@ impl Network {
     }
 
     /// Whether there are slaves that are known ahead.
-    pub fn foresees(&self) -> bool {
+    pub fn has_prescribed(&self) -> bool {
         !self.known.is_empty()
     }
 
@@ -336,8 +328,8 @@ impl Network {
     }
 
     /// Whether an input is determined by slaves that are known ahead.
-    pub fn is_foreseen(&self, input: usize) -> bool {
-        self.foreseen[input]
+    pub fn is_prescribed(&self, input: usize) -> bool {
+        self.prescribed[input]
     }
 }
 

@@ -15,7 +15,8 @@ use crate::divergence::Divergence;
 use crate::energy::{Balance, Monitor};
 use crate::execution::Watch;
 use crate::network::Network;
-use crate::scheme::{Effort, Outcome, Scheme};
+use crate::point::CommunicationPoint;
+use crate::scheme::{Scheme, Statistics};
 use crate::signals::{Restriction, Signals};
 use crate::slave::{SlaveError, Step};
 use crate::step_control::{Stall, StepControl};
@@ -23,7 +24,12 @@ use crate::step_control::{Stall, StepControl};
 /// Someone who is shown every accepted communication point.
 pub trait Observer {
     /// The values at time `t`, after `taken` of `steps` steps.
-    fn accept(&mut self, t: f64, point: &Outcome, progress: Progress) -> Result<(), String>;
+    fn accept(
+        &mut self,
+        t: f64,
+        point: &CommunicationPoint,
+        progress: Progress,
+    ) -> Result<(), String>;
 }
 
 /// How far a run has come.
@@ -41,7 +47,7 @@ pub struct Simulation {
     signals: Signals,
     scheme: Box<dyn Scheme>,
     clock: Clock,
-    end: Outcome,
+    end: CommunicationPoint,
     /// Every how many steps of the clock a point is shown.
     shown: u64,
     control: Option<Box<dyn StepControl>>,
@@ -58,7 +64,7 @@ pub struct Simulation {
 impl Simulation {
     /// A run of `network` by `scheme`, at the communication points of `clock`.
     pub fn new(network: Network, signals: Signals, scheme: Box<dyn Scheme>, clock: Clock) -> Self {
-        let end = Outcome::of(&network);
+        let end = CommunicationPoint::new(network.input_count(), network.output_count());
         Self {
             network,
             signals,
@@ -94,7 +100,7 @@ impl Simulation {
     /// slaves must be rewindable.
     #[must_use]
     pub fn doubling(mut self) -> Self {
-        let implicit = self.scheme.effort().is_some();
+        let implicit = self.scheme.statistics().is_some();
         self.doubling = Some(Doubling::new(&mut self.signals, &self.end, implicit));
         self
     }
@@ -191,12 +197,12 @@ impl Simulation {
 
     /// Finds consistent values at the start time.
     pub fn initialize(&mut self) -> Result<(), CouplingError> {
-        let Outcome { u, y, .. } = &mut self.end;
+        let CommunicationPoint { u, y, .. } = &mut self.end;
         self.network.initialize(self.clock.t(), y, u)?;
         let t = self.clock.t();
         self.commit(&Step { t, end: t, h: 0.0 })?;
         // Before the first step inputs are what they are at its start.
-        let Outcome { u, applied, .. } = &mut self.end;
+        let CommunicationPoint { u, applied, .. } = &mut self.end;
         applied.iter_mut().enumerate().for_each(|(k, value)| *value = u[k / 2]);
         self.begin_monitor();
         Ok(())
@@ -220,8 +226,8 @@ impl Simulation {
     #[inline(always)]
     fn carry(&mut self, step: &Step) -> Result<(), CouplingError> {
         self.signals.predict(step);
-        if self.network.foresees() {
-            self.foresee(step)?;
+        if self.network.has_prescribed() {
+            self.prescribe(step)?;
         }
         self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)
     }
@@ -229,8 +235,8 @@ impl Simulation {
     /// Makes what was reached by a step the newest point of the past.
     #[inline(always)]
     fn commit(&mut self, step: &Step) -> Result<(), CouplingError> {
-        if let Some(wanted) = self.signals.wanted_rates() {
-            self.network.rates(step.end, wanted, &mut self.end)?;
+        if let Some(wanted) = self.signals.wanted_derivatives() {
+            self.network.du(step.end, wanted, &mut self.end)?;
         }
         self.signals.commit(step.h, &self.end);
         self.signals.note(step.end, self.end.u.as_slice());
@@ -242,7 +248,7 @@ impl Simulation {
 
     #[cold]
     fn no_rate(&self, i: usize, t: f64) -> CouplingError {
-        CouplingError::NoRate { input: self.network.input_names().swap_remove(i), t }
+        CouplingError::NoDerivative { input: self.network.input_names().swap_remove(i), t }
     }
 
     /// The energy counts from the present point.
@@ -268,7 +274,7 @@ impl Simulation {
     }
 
     /// Goes on along another clock from another past, whose points lie `h` apart, oldest first.
-    pub(crate) fn resume(&mut self, clock: Clock, h: f64, past: &[Outcome]) {
+    pub(crate) fn resume(&mut self, clock: Clock, h: f64, past: &[CommunicationPoint]) {
         self.clock = clock;
         self.signals.forget();
         for (k, point) in past.iter().enumerate() {
@@ -283,16 +289,17 @@ impl Simulation {
     }
 
     /// Replaces the prediction of inputs that are known ahead by what they will be.
-    fn foresee(&mut self, step: &Step) -> Result<(), CouplingError> {
-        let Outcome { u, y, .. } = &mut self.end;
+    fn prescribe(&mut self, step: &Step) -> Result<(), CouplingError> {
+        let CommunicationPoint { u, y, .. } = &mut self.end;
         let mut asked = 0;
         for i in 0..u.len() {
-            let Some(every) = self.signals.begins(i).filter(|_| self.network.is_foreseen(i)) else {
+            let Some(every) = self.signals.begins(i).filter(|_| self.network.is_prescribed(i))
+            else {
                 continue;
             };
             if every != asked {
                 let own = if every == 1 { *step } else { self.clock.ahead(every) };
-                self.network.foresee(&own, self.signals.inputs(), y, u)?;
+                self.network.prescribe(&own, self.signals.inputs(), y, u)?;
                 asked = every;
             }
             self.signals.know(i, u[i]);
@@ -306,7 +313,7 @@ impl Simulation {
     }
 
     /// The values at the present communication point.
-    pub fn point(&self) -> &Outcome {
+    pub fn point(&self) -> &CommunicationPoint {
         &self.end
     }
 
@@ -336,8 +343,8 @@ impl Simulation {
     }
 
     /// What the scheme has done beyond one step of every slave, if it repeats steps.
-    pub fn effort(&self) -> Option<Effort> {
-        self.scheme.effort()
+    pub fn statistics(&self) -> Option<Statistics> {
+        self.scheme.statistics()
     }
 
     /// Each slave's time in its steps, and whether that is an estimate.

@@ -2,8 +2,9 @@
 
 use nalgebra::{DVector, Matrix4, Vector4, dmatrix, dvector};
 
+use crate::id::{InputId, OutputId};
 use crate::law::{CouplingLaw, Side, SpringDamper};
-use crate::network::{InputId, Network, OutputId, Reading};
+use crate::network::{Network, Reading};
 use crate::slave::{LinearSlave, Slave, StateSpace};
 
 /// Two masses on springs to the ground, coupled by a spring and damper.

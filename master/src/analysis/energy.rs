@@ -1,7 +1,7 @@
 //! What a correction does to a run: the energy that is left at its end, without and with it.
 
+use coupling::CommunicationPoint;
 use coupling::CouplingError;
-use coupling::scheme::Outcome;
 
 use super::AnalysisError;
 use crate::scenario::Scenario;
@@ -34,7 +34,8 @@ fn gain(scenario: &Scenario) -> Result<f64, AnalysisError> {
     let accounts = scenario.energy.iter().flat_map(|energy| energy.accounts.iter().flatten());
     let stored: Vec<usize> =
         accounts.flat_map(|a| a.stored.iter().map(|output| output.0)).collect();
-    let energy = |point: &Outcome| stored.iter().map(|&output| point.y[output]).sum::<f64>();
+    let energy =
+        |point: &CommunicationPoint| stored.iter().map(|&output| point.y[output]).sum::<f64>();
     let last = 0.25 * scenario.time.start + 0.75 * scenario.time.stop;
     let mut simulation = build(scenario)?;
     simulation.initialize()?;

@@ -3,8 +3,8 @@
 //! A fine run gives states, past and what follows. Its own start does not matter: whatever motion it
 //! has come to is one of the coupled system.
 
+use coupling::CommunicationPoint;
 use coupling::imposed::{Beginning, Imposed};
-use coupling::scheme::Outcome;
 
 use super::AnalysisError;
 use super::order::{Errors, FINER, value};
@@ -57,7 +57,7 @@ struct Fine {
     t: f64,
     at: usize,
     states: nalgebra::DVector<f64>,
-    points: Vec<Outcome>,
+    points: Vec<CommunicationPoint>,
 }
 
 impl Fine {
@@ -85,7 +85,7 @@ impl Fine {
     }
 
     /// Differences from the point so many fine steps on, relative to the sizes in the whole run.
-    fn errors(&self, found: &Outcome, on: usize, columns: &[Column]) -> Vec<f64> {
+    fn errors(&self, found: &CommunicationPoint, on: usize, columns: &[Column]) -> Vec<f64> {
         let error = |column: &Column| {
             let exact = value(column, &self.points[self.at + on]);
             let size = self.points.iter().map(|p| value(column, p).abs()).fold(0.0, f64::max);

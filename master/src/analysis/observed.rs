@@ -9,8 +9,8 @@
 //!
 //! Growth that is slower than that is not seen.
 
+use coupling::CommunicationPoint;
 use coupling::CouplingError;
-use coupling::scheme::Outcome;
 use coupling::simulation::{Observer, Progress};
 
 use super::AnalysisError;
@@ -104,7 +104,7 @@ struct Watch<'a> {
 }
 
 impl Observer for Watch<'_> {
-    fn accept(&mut self, t: f64, point: &Outcome, _: Progress) -> Result<(), String> {
+    fn accept(&mut self, t: f64, point: &CommunicationPoint, _: Progress) -> Result<(), String> {
         let quarter = (4.0 * (t - self.begin) / self.span) as usize;
         let outputs = self.outputs.iter().map(|&i| point.y[i]);
         for (k, value) in outputs.chain(point.u.iter().copied()).enumerate() {

@@ -4,7 +4,7 @@
 //! error is that of one macro step (one cycle, where slaves have steps of their own) from states and a
 //! past that are right ([`local_errors`](super::local_error::local_errors)).
 
-use coupling::scheme::Outcome;
+use coupling::CommunicationPoint;
 
 use super::AnalysisError;
 use crate::scenario::Scenario;
@@ -39,7 +39,7 @@ pub fn orders(errors: &[f64]) -> Vec<f64> {
 }
 
 /// The value of a column at a communication point.
-pub(super) fn value(column: &Column, point: &Outcome) -> f64 {
+pub(super) fn value(column: &Column, point: &CommunicationPoint) -> f64 {
     match column.place {
         Place::Output(i) => point.y[i],
         Place::Input(i) => point.u[i],

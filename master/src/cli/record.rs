@@ -15,7 +15,7 @@ use crate::results::writer::is_parquet;
 use crate::results::{Dense, Recorder, Summary, sidecar};
 use crate::scenario::Scenario;
 use crate::scenario::check::Method;
-use crate::scenario::complaints::Complaints;
+use crate::scenario::deferred_log::DeferredLog;
 use crate::supervisor::{forget_rows, stop_request};
 
 /// What a run has left.
@@ -34,7 +34,7 @@ pub fn record(
     simulation: &mut Simulation,
     results: Option<&Path>,
     quiet: bool,
-    complaints: &Complaints,
+    deferred_log: &DeferredLog,
 ) -> Result<Recorded, Failure> {
     let unwritable = |error: io::Error| {
         let path = results.unwrap_or(Path::new("results")).display();
@@ -59,7 +59,7 @@ pub fn record(
         None => outcome.map_err(|error| explain(&error, scenario)),
     };
     ended.iter().for_each(|note| eprintln!("note: {note}"));
-    let summary = Summary::new(scenario, simulation, begin.elapsed(), complaints);
+    let summary = Summary::new(scenario, simulation, begin.elapsed(), deferred_log);
     let finished = recorder.finish();
     let broken = finished.is_err() || recorder.is_broken();
     let outcome = outcome.and_then(|()| {

@@ -16,7 +16,7 @@ use crate::results::{Summary, profile};
 use crate::scenario::Scenario;
 use crate::scenario::build::build_with;
 use crate::scenario::check::warnings::lines;
-use crate::scenario::complaints::Complaints;
+use crate::scenario::deferred_log::DeferredLog;
 use crate::scenario::error::suggestion;
 use crate::supervisor::{decide, last_words};
 
@@ -66,10 +66,10 @@ pub fn execute(
     if !output.quiet {
         scenario.notes.iter().for_each(|note| eprintln!("note: {note}"));
     }
-    let complaints = Complaints::default();
-    let mut simulation = build_with(scenario, &complaints).map_err(|error| {
+    let deferred_log = DeferredLog::default();
+    let mut simulation = build_with(scenario, &deferred_log).map_err(|error| {
         let reason = format!("{}: slave {error}", scenario.source.file);
-        complaints.release(&reason);
+        deferred_log.release(&reason);
         match error {
             FmuError::Died { .. } => Failure::Crash(reason),
             _ => Failure::Simulation(reason),
@@ -79,12 +79,12 @@ pub fn execute(
     let profile = output.profile.then(|| profile::Shared::new(names));
     profile.iter().for_each(|profile| simulation.watch(Box::new(profile.clone())));
     let Recorded { outcome, summary, results: recorded } =
-        record(scenario, &mut simulation, results, output.quiet, &complaints)?;
+        record(scenario, &mut simulation, results, output.quiet, &deferred_log)?;
     let recorded = recorded.as_deref();
     if let Some(profile) = &profile {
         tell(&profile.get(), recorded.unwrap_or(Path::new(PROFILE)))?;
     }
-    complaints.release(outcome.as_ref().err().map_or("", Failure::message));
+    deferred_log.release(outcome.as_ref().err().map_or("", Failure::message));
     // A picture of results that did not take the place of others does not either.
     let beside = |path: &PathBuf| if recorded == results { path.clone() } else { failed(path) };
     let picture = output.plot.as_ref().map(beside);

@@ -3,7 +3,7 @@
 use coupling::law::{
     Characteristic, Compressibility, HydraulicNode, Joint, PinInSlot, Primitive, SpringDamper,
 };
-use coupling::network::{InputId, OutputId};
+use coupling::{InputId, OutputId};
 
 use crate::scenario::check::Law;
 

@@ -56,8 +56,8 @@ impl Dependencies {
 
 /// Each input that a law acts on, with the outputs that it reads for it, by their numbers.
 pub(super) fn reads(law: &Law) -> Vec<(usize, Vec<usize>)> {
-    let number = |(input, outputs): (coupling::network::InputId, Vec<_>)| {
-        (input.0, outputs.iter().map(|output: &coupling::network::OutputId| output.0).collect())
+    let number = |(input, outputs): (coupling::InputId, Vec<_>)| {
+        (input.0, outputs.iter().map(|output: &coupling::OutputId| output.0).collect())
     };
     build_law(law).dependencies().into_iter().map(number).collect()
 }

@@ -77,7 +77,7 @@ impl Opening {
             slave = slave.comparing_restored_states();
         }
         if !self.rates {
-            slave = slave.without_rates();
+            slave = slave.without_derivatives();
         }
         let mut slave: Box<dyn Slave> = match self.retry {
             true => Box::new(Retry::new(slave)),

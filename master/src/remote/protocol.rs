@@ -4,7 +4,7 @@
 //! little-endian; texts are preceded by their length. Every request has one answer, before which
 //! any number of [`Kind::Log`] and [`Kind::StepWarned`] frames may come.
 
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{Feedthrough, InputPort, OutputPort, Ports};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub enum Kind {
     /// Request: input values; answered by `Values`.
     Outputs,
     /// Request: input values; answered by `Values`, which are the derivatives of the outputs.
-    OutputRates,
+    OutputDerivatives,
     /// Request: t, end, h and input polynomials; answered by `Values`.
     Step,
     /// Request: a slot; answered by `Done`.
@@ -60,7 +60,7 @@ impl Kind {
     const ALL: [Self; 17] = [
         Self::Open,
         Self::Outputs,
-        Self::OutputRates,
+        Self::OutputDerivatives,
         Self::Step,
         Self::Save,
         Self::Restore,

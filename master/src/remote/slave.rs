@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{Ports, Slave, SlaveError, Slot, Step};
 use serde::{Deserialize, Serialize};
 
@@ -186,8 +186,8 @@ impl Slave for RemoteSlave {
         self.link.done()
     }
 
-    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
-        self.link.request.begin(Kind::OutputRates).numbers(u);
+    fn output_derivatives(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+        self.link.request.begin(Kind::OutputDerivatives).numbers(u);
         self.link.values(rates)
     }
 

@@ -6,7 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{Slave, SlaveError, Slot, Step};
 use rustix::event::PollFlags;
 use rustix::process::{Signal, getpid, kill_process};
@@ -198,10 +198,10 @@ impl Worker {
                 payload.numbers(u)?;
                 slave.outputs(u, y).map(|()| Success::Values)
             }
-            Kind::OutputRates => {
+            Kind::OutputDerivatives => {
                 payload.numbers(u)?;
                 y.fill(f64::NAN);
-                slave.output_rates(u, y).map(|()| Success::Values)
+                slave.output_derivatives(u, y).map(|()| Success::Values)
             }
             Kind::Step => {
                 let (t, end, h) = (payload.number()?, payload.number()?, payload.number()?);

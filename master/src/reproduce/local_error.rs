@@ -1,7 +1,7 @@
 //! Local errors: one macro step from exact states and an exact past.
 
+use coupling::CommunicationPoint;
 use coupling::imposed::{Beginning, Imposed};
-use coupling::scheme::Outcome;
 use nalgebra::DVector;
 
 use super::{Bench, ReproduceError};
@@ -67,11 +67,14 @@ impl LocalError {
         let inputs = self.imposed.network().input_names();
         let outputs = self.imposed.network().output_names();
         let rates = |t: f64| inputs.iter().map(move |name| exact.rate(name, t));
-        let room = Outcome::of(self.imposed.network());
-        let point = |t: f64| Outcome {
+        let room = CommunicationPoint::new(
+            self.imposed.network().input_count(),
+            self.imposed.network().output_count(),
+        );
+        let point = |t: f64| CommunicationPoint {
             u: value(&inputs, t),
             y: value(&outputs, t),
-            rates: DVector::from_iterator(inputs.len(), rates(t)),
+            du: DVector::from_iterator(inputs.len(), rates(t)),
             ..room.clone()
         };
         let past = (0..self.imposed.reach()).rev().map(|k| point(-(k as f64) * h)).collect();

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use coupling::scheme::Outcome;
+use coupling::CommunicationPoint;
 use coupling::signals::{Lagrange, jump};
 use coupling::simulation::{Observer, Progress};
 use nalgebra::DVector;
@@ -29,8 +29,8 @@ pub struct Dense<'a> {
     interval: f64,
     /// Rows passed on so far.
     rows: u64,
-    past: VecDeque<(f64, Outcome)>,
-    row: Option<Outcome>,
+    past: VecDeque<(f64, CommunicationPoint)>,
+    row: Option<CommunicationPoint>,
     progress: Option<Progress>,
     discrete: Vec<Place>,
 }
@@ -64,7 +64,7 @@ impl<'a> Dense<'a> {
         }
     }
 
-    fn remember(&mut self, t: f64, point: &Outcome) {
+    fn remember(&mut self, t: f64, point: &CommunicationPoint) {
         let mut oldest = match self.past.len() {
             POINTS => self.past.pop_back().expect("it is not empty"),
             _ => (t, point.clone()),
@@ -103,9 +103,9 @@ impl<'a> Dense<'a> {
     }
 
     /// Fills in the values at time `t`, in the step that ends `behind` points before the newest.
-    fn between(&self, t: f64, behind: usize, row: &mut Outcome) {
+    fn between(&self, t: f64, behind: usize, row: &mut CommunicationPoint) {
         let between = Between::new(self.past.iter().map(|(t, _)| *t), behind, t);
-        let fill = |row: &mut DVector<f64>, of: fn(&Outcome) -> &DVector<f64>| {
+        let fill = |row: &mut DVector<f64>, of: fn(&CommunicationPoint) -> &DVector<f64>| {
             for (i, value) in row.iter_mut().enumerate() {
                 *value = between.value(|k| of(&self.past[k].1)[i]);
             }
@@ -189,7 +189,12 @@ impl Between {
 }
 
 impl Observer for Dense<'_> {
-    fn accept(&mut self, t: f64, point: &Outcome, progress: Progress) -> Result<(), String> {
+    fn accept(
+        &mut self,
+        t: f64,
+        point: &CommunicationPoint,
+        progress: Progress,
+    ) -> Result<(), String> {
         self.remember(t, point);
         self.progress = Some(progress);
         self.pass_on(1, progress)?;

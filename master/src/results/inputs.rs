@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use coupling::network::InputId;
+use coupling::InputId;
 use coupling::signals::{Bounds, Restrained};
 use coupling::simulation::Simulation;
 use serde::Serialize;
@@ -58,7 +58,7 @@ pub fn inputs(simulation: &Simulation) -> Vec<InputSummary> {
         all[i].held = restrained.held;
         all[i].outside = outside(declared, restrained);
     }
-    for (InputId(i), count) in simulation.signals().unknown_rates() {
+    for (InputId(i), count) in simulation.signals().unknown_derivatives() {
         all[i].without_derivative = count;
     }
     let silent = |one: &InputSummary| {

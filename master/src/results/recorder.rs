@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use coupling::scheme::Outcome;
+use coupling::CommunicationPoint;
 use coupling::simulation::{Observer, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -69,7 +69,12 @@ impl Recorder {
 }
 
 impl Observer for Recorder {
-    fn accept(&mut self, t: f64, point: &Outcome, progress: Progress) -> Result<(), String> {
+    fn accept(
+        &mut self,
+        t: f64,
+        point: &CommunicationPoint,
+        progress: Progress,
+    ) -> Result<(), String> {
         self.show(t, progress);
         match &mut self.file {
             None => Ok(()),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::scenario::complaints::Complaints;
+use crate::scenario::deferred_log::DeferredLog;
 
 /// Steps that ended with fmi2Warning.
 #[derive(Clone, Debug, Serialize)]
@@ -19,8 +19,8 @@ pub struct StepWarningsSummary {
 
 impl StepWarningsSummary {
     /// Those of a slave, if there were any.
-    pub(in crate::results) fn of(slave: &str, complaints: &Complaints) -> Option<Self> {
-        let warnings = complaints.step_warnings(slave);
+    pub(in crate::results) fn of(slave: &str, deferred_log: &DeferredLog) -> Option<Self> {
+        let warnings = deferred_log.step_warnings(slave);
         let (first, message) = warnings.first()?;
         Some(Self { steps: warnings.count(), first, message })
     }

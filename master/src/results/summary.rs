@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 use coupling::energy::{Balance, Exchange};
-use coupling::initialisation::{Solution, Stage};
+use coupling::network::{Solution, Stage};
 use coupling::scheme::Jacobian;
 use coupling::simulation::Simulation;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use super::inputs::{InputSummary, inputs};
 use super::warnings::warnings;
 use crate::scenario::Scenario;
 use crate::scenario::check::{HandedOver, Method, Solver, Sweep};
-use crate::scenario::complaints::Complaints;
+use crate::scenario::deferred_log::DeferredLog;
 
 /// Inputs of a loop that the terminal shows.
 const SHOWN: usize = 8;
@@ -39,7 +39,7 @@ pub struct Summary {
     /// What became of steps, where they are controlled.
     pub step_control: Option<ControlSummary>,
     /// What was repeated, for schemes that do.
-    pub effort: Option<EffortSummary>,
+    pub statistics: Option<EffortSummary>,
     /// How much was shared among threads, if there were several.
     pub threads: Option<ThreadsSummary>,
     /// What the user should know of how the run went.
@@ -123,11 +123,11 @@ impl Summary {
         scenario: &Scenario,
         simulation: &Simulation,
         wall_time: Duration,
-        complaints: &Complaints,
+        deferred_log: &DeferredLog,
     ) -> Self {
         let reached = simulation.t();
         let wall_time = wall_time.as_secs_f64();
-        let slaves = slaves(scenario, simulation, wall_time, complaints);
+        let slaves = slaves(scenario, simulation, wall_time, deferred_log);
         let of_steps = slaves.iter().filter_map(|slave| {
             Some(format!("slave \"{}\": {}", slave.name, slave.step_warnings.as_ref()?))
         });
@@ -139,12 +139,12 @@ impl Summary {
             real_time_factor: (reached - scenario.time.start) / wall_time,
             scheme: scheme(scenario),
             step_control: simulation.controlled_steps().map(ControlSummary::from),
-            effort: simulation.effort().map(|effort| EffortSummary {
-                runs_per_step: effort.runs as f64 / simulation.progress().taken.max(1) as f64,
-                jacobians: effort.jacobians,
-                not_converged: effort.not_converged.accepted,
-                residual: effort.residuals.largest,
-                not_corrected: effort.residuals.useless,
+            statistics: simulation.statistics().map(|statistics| EffortSummary {
+                runs_per_step: statistics.runs as f64 / simulation.progress().taken.max(1) as f64,
+                jacobians: statistics.jacobians,
+                not_converged: statistics.not_converged.accepted,
+                residual: statistics.residuals.largest,
+                not_corrected: statistics.residuals.useless,
             }),
             threads: simulation.network().sharing().map(|sharing| ThreadsSummary {
                 count: sharing.threads,
@@ -301,8 +301,8 @@ impl fmt::Display for Summary {
         writeln!(f, "scheme    {}", self.scheme)?;
         let control = self.step_control.as_ref().map_or(String::new(), |c| format!(", {c}"));
         writeln!(f, "steps     {} to t = {} s{control}", self.steps, self.reached)?;
-        if let Some(effort) = &self.effort {
-            writeln!(f, "runs      {effort}")?;
+        if let Some(statistics) = &self.statistics {
+            writeln!(f, "runs      {statistics}")?;
         }
         if let Some(ThreadsSummary { count, shared }) = &self.threads {
             writeln!(f, "threads   {count}, {:.0} % of the steps shared", 100.0 * shared)?;

@@ -1,9 +1,10 @@
 //! What the user should know of how a run went.
 
-use coupling::divergence::{Divergence, Growth};
+use coupling::Growth;
+use coupling::divergence::Divergence;
 use coupling::energy::Balance;
 use coupling::network::Network;
-use coupling::scheme::{Effort, NotConverged};
+use coupling::scheme::{NotConverged, Statistics};
 use coupling::simulation::Simulation;
 
 use super::control_summary::warning as missed_tolerance;
@@ -18,13 +19,14 @@ pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
     let taken = simulation.progress().taken;
     let control =
         simulation.controlled_steps().and_then(|history| missed_tolerance(history, taken));
-    let effort = simulation.effort().and_then(|effort| not_corrected(&effort, taken));
-    let close = simulation.effort().and_then(|effort| stood_still(&effort, taken));
+    let statistics =
+        simulation.statistics().and_then(|statistics| not_corrected(&statistics, taken));
+    let close = simulation.statistics().and_then(|statistics| stood_still(&statistics, taken));
     let bonds = simulation.balances().into_iter().filter_map(leaking);
     let inputs = inputs(simulation);
     let inputs = inputs.iter().flat_map(InputSummary::warnings);
     let loops = noisy_loops(simulation.network());
-    let run = divergence.into_iter().chain(loops).chain(control).chain(effort).chain(close);
+    let run = divergence.into_iter().chain(loops).chain(control).chain(statistics).chain(close);
     run.chain(bonds).chain(inputs).collect()
 }
 
@@ -67,8 +69,8 @@ fn noisy_loops(network: &Network) -> Option<String> {
 }
 
 /// Iterations that stood still close to what is allowed.
-fn stood_still(effort: &Effort, taken: u64) -> Option<String> {
-    let NotConverged { close, worst, .. } = effort.not_converged;
+fn stood_still(statistics: &Statistics, taken: u64) -> Option<String> {
+    let NotConverged { close, worst, .. } = statistics.not_converged;
     (close > 0).then(|| {
         format!(
             "in {close} of {taken} steps the iteration stood still at up to {worst:.0} times scheme.relative, as if the \
@@ -79,9 +81,9 @@ fn stood_still(effort: &Effort, taken: u64) -> Option<String> {
 }
 
 /// Steps in which a corrector failed, where they are more than a few impacts or switches.
-fn not_corrected(effort: &Effort, taken: u64) -> Option<String> {
-    let steps = effort.residuals.useless;
-    let (residual, t) = effort.residuals.largest;
+fn not_corrected(statistics: &Statistics, taken: u64) -> Option<String> {
+    let steps = statistics.residuals.useless;
+    let (residual, t) = statistics.residuals.largest;
     (steps >= 10).then(|| {
         format!(
             "in {steps} of {taken} steps the corrector left more than half of the predictor's residual, and up to \

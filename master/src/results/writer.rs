@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use coupling::scheme::Outcome;
+use coupling::CommunicationPoint;
 
 use super::csv::Csv;
 use super::ring::Ring;
@@ -106,7 +106,7 @@ impl Writer {
 
     /// Takes the row of a communication point.
     #[inline]
-    pub fn write(&mut self, t: f64, point: &Outcome) -> io::Result<()> {
+    pub fn write(&mut self, t: f64, point: &CommunicationPoint) -> io::Result<()> {
         let width = self.places.len() + 1;
         let taken = self.taken + width as u64;
         if taken > self.room || self.state.ended.load(Ordering::Relaxed) {

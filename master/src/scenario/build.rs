@@ -1,15 +1,17 @@
 //! [`Scenario`] to [`Simulation`]: the one place where names become objects.
 
+use coupling::SlaveId;
 use coupling::clock::Clock;
-use coupling::energy::{self, AccumulatedLeak, Correction, Monitor, Passivity};
+use coupling::energy::{self, AccumulatedLeak, Monitor, Passivity};
 use coupling::law::{CouplingLaw, Sampled, Signal};
-use coupling::network::{Network, Reading, SlaveId};
+use coupling::network::{Network, Reading};
 use coupling::scheme::sweep::{GaussSeidel, Jacobi};
 use coupling::scheme::{
     Aitken, Constant, Explicit, Iterated, MultiRate, QuasiNewton, Relaxation, Scheme, SemiImplicit,
     StartUp,
 };
-use coupling::signals::{Group, Signals};
+use coupling::signals::Correction;
+use coupling::signals::{InputGroup, Signals};
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
 use coupling::step_control::{ByEnergy, ByError, Limits, StepControl};
@@ -18,12 +20,12 @@ use super::check::{
     self, CheckedSlave, Control, CorrectionChoice, Energy, HandedOver, Implicit, Law, Method,
     Origin, Sampling, Scenario, Solver, Sweep, Time,
 };
-use super::complaints::Complaints;
-use super::crew::crew;
+use super::deferred_log::DeferredLog;
 use super::file::{EstimateKind, FeedthroughKind, Reaction};
 use super::places::Place;
 use super::rule::Rule;
 use super::tables::{build_table, tables};
+use super::workers::workers;
 use crate::fmi::{Fmu, FmuError, LogLevel};
 use crate::remote::{Exact, Opening, isolate};
 
@@ -32,12 +34,12 @@ const QUASI_NEWTON_COLUMNS: usize = 12;
 
 /// Instantiates and initialises every slave, and joins them as the scenario says.
 pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
-    build_with(scenario, &Complaints::default())
+    build_with(scenario, &DeferredLog::default())
 }
 
-/// As [`build`]; what FMUs complain about goes to `complaints`.
-pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simulation, FmuError> {
-    let network = build_network(scenario, complaints)?;
+/// As [`build`]; what FMUs complain about goes to `deferred_log`.
+pub fn build_with(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Simulation, FmuError> {
+    let network = build_network(scenario, deferred_log)?;
     let signals = build_signals(scenario, &network);
     let scheme = build_scheme(scenario, &network);
     let Time { start, stop, step, ticks, .. } = scenario.time;
@@ -75,15 +77,15 @@ pub fn build_with(scenario: &Scenario, complaints: &Complaints) -> Result<Simula
 }
 
 /// The slaves, instantiated and initialised, and the laws between them.
-fn build_network(scenario: &Scenario, complaints: &Complaints) -> Result<Network, FmuError> {
+fn build_network(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Network, FmuError> {
     let (mut slaves, mut clones) = (Vec::new(), Vec::new());
     for (k, slave) in scenario.slaves.iter().enumerate() {
         let built: Box<dyn Slave> = match &slave.origin {
-            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, complaints)?,
+            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, deferred_log)?,
             Origin::Table(table) => Box::new(build_table(scenario, SlaveId(k), table)),
         };
         slaves.push((slave.name.clone(), built));
-        let further = build_clones(slave, &scenario.time, complaints)?;
+        let further = build_clones(slave, &scenario.time, deferred_log)?;
         clones.extend(further.into_iter().map(|clone| (SlaveId(k), clone)));
     }
     let laws = scenario.laws.iter().map(build_law).collect();
@@ -93,15 +95,15 @@ fn build_network(scenario: &Scenario, complaints: &Complaints) -> Result<Network
     };
     let known = tables(scenario).map(|(id, _)| id).collect();
     let network = Network::new(slaves, laws, reading)
-        .with_known(known)
-        .with_rates(scenario.derivatives.clone())
+        .with_prescribed(known)
+        .with_derivatives(scenario.derivatives.clone())
         .with_clones(clones);
     let network = match scenario.loop_tolerance {
         Some(tolerance) => network.with_loop_tolerance(tolerance),
         None => network,
     };
-    Ok(match crew(scenario) {
-        Some(crew) => network.with_crew(&crew),
+    Ok(match workers(scenario) {
+        Some(workers) => network.with_workers(&workers),
         None => network,
     })
 }
@@ -154,21 +156,22 @@ fn parts(slave: &CheckedSlave) -> Option<usize> {
 fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
     let mut groups: Vec<([&Rule; 2], u64, Vec<usize>)> = Vec::new();
     fn rules(s: &CheckedSlave) -> impl Iterator<Item = (&Rule, &Rule)> {
-        s.rules.iter().zip(&s.without_rates)
+        s.rules.iter().zip(&s.without_derivatives)
     }
     let inputs = scenario.slaves.iter().flat_map(|s| rules(s).map(|rules| (rules, s.every)));
-    for (i, ((rule, without_rates), every)) in inputs.enumerate() {
+    for (i, ((rule, without_derivatives), every)) in inputs.enumerate() {
         // What would stand in for a rule that always can does not part groups.
-        let rules = if rule.needs_rates() { [rule, without_rates] } else { [rule; 2] };
+        let rules = if rule.needs_derivatives() { [rule, without_derivatives] } else { [rule; 2] };
         match groups.iter_mut().find(|group| (group.0, group.1) == (rules, every)) {
             Some((_, _, members)) => members.push(i),
             None => groups.push((rules, every, vec![i])),
         }
     }
-    let groups = groups.into_iter().map(|([rule, without_rates], every, members)| {
-        let group = Group::new(rule.build(), rule.interpolation_degree(), members).every(every);
-        match rule.needs_rates() {
-            true => group.without_rates(without_rates.build()),
+    let groups = groups.into_iter().map(|([rule, without_derivatives], every, members)| {
+        let group =
+            InputGroup::new(rule.build(), rule.interpolation_degree(), members).every(every);
+        match rule.needs_derivatives() {
+            true => group.without_derivatives(without_derivatives.build()),
             false => group,
         }
     });
@@ -193,12 +196,12 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
 fn build_clones(
     slave: &CheckedSlave,
     time: &Time,
-    complaints: &Complaints,
+    deferred_log: &DeferredLog,
 ) -> Result<Vec<Box<dyn Slave>>, FmuError> {
     let Origin::Fmu(fmu) = &slave.origin else { return Ok(Vec::new()) };
     let one = |number: usize| {
         let name = format!("{} (clone {number})", slave.name);
-        let sink = complaints.sink(&slave.name, slave.logging);
+        let sink = deferred_log.sink(&slave.name, slave.logging);
         Opening { name, ..opening(fmu, slave, time) }.open(fmu, sink, None)
     };
     (1..=slave.clones).map(one).collect()
@@ -208,9 +211,9 @@ fn build_fmu(
     fmu: &Fmu,
     slave: &CheckedSlave,
     time: &Time,
-    complaints: &Complaints,
+    deferred_log: &DeferredLog,
 ) -> Result<Box<dyn Slave>, FmuError> {
-    let sink = complaints.sink(&slave.name, slave.logging);
+    let sink = deferred_log.sink(&slave.name, slave.logging);
     let opening = opening(fmu, slave, time);
     match slave.place {
         Place::Here => opening.open(fmu, sink, None),

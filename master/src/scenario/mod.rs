@@ -4,8 +4,7 @@
 
 pub mod build;
 pub mod check;
-pub mod complaints;
-mod crew;
+pub mod deferred_log;
 pub mod error;
 mod explain;
 pub mod file;
@@ -17,6 +16,7 @@ pub mod rule;
 pub mod step_warnings;
 pub mod tables;
 mod words;
+mod workers;
 
 pub use self::check::Scenario;
 pub use self::error::ScenarioError;

@@ -36,8 +36,8 @@ impl Rule {
     }
 
     /// Whether it looks at time derivatives of the inputs.
-    pub fn needs_rates(&self) -> bool {
-        self.build().needs_rates()
+    pub fn needs_derivatives(&self) -> bool {
+        self.build().needs_derivatives()
     }
 
     /// The degree with which others continue the outputs of a slower slave between its points.
@@ -93,7 +93,7 @@ impl Rule {
             Self::Hermite(points) => 2 * points - 1,
             // A held input has order 2 at best.
             Self::MeanValue(Shape::Const, _) => 1,
-            Self::MeanValue(_, rule) if !rule.needs_rates() => rule.points() - 1,
+            Self::MeanValue(_, rule) if !rule.needs_derivatives() => rule.points() - 1,
             // The tangent at the start serves up to order 3.
             Self::MeanValue(Shape::Quad, rule) if rule.fulfilled() > 3 => 3,
             Self::MeanValue(..) => 1,

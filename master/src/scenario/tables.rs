@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use coupling::network::{InputId, SlaveId};
+use coupling::{InputId, SlaveId};
 use fmi2_description::{Variability, VariableType};
 
 use super::check::{Origin, Scenario};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{Feedthrough, OutputPort, Ports, Slave, SlaveError, Slot, Step};
 
 use super::Table;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use coupling::scheme::Outcome;
+use coupling::CommunicationPoint;
 use coupling::simulation::{Observer, Progress};
 use macrostep::results::Recorder;
 use macrostep::scenario::Scenario;
@@ -106,7 +106,12 @@ impl FromTheStart {
 }
 
 impl Observer for FromTheStart {
-    fn accept(&mut self, t: f64, point: &Outcome, progress: Progress) -> Result<(), String> {
+    fn accept(
+        &mut self,
+        t: f64,
+        point: &CommunicationPoint,
+        progress: Progress,
+    ) -> Result<(), String> {
         if progress.taken == 0 {
             self.begin();
         }

@@ -4,14 +4,15 @@ use nalgebra::{Complex, DMatrix, DVector, dmatrix, dvector};
 
 use super::*;
 use crate::clock::Clock;
+use crate::id::{InputId, OutputId};
 use crate::law::{Convert, CouplingLaw, Link, Signal};
-use crate::network::{InputId, Network, OutputId, Reading};
+use crate::network::{Network, Reading};
 use crate::scheme::sweep::{GaussSeidel, Jacobi};
 use crate::scheme::{Explicit, MultiRate, Scheme};
 use crate::signals::extrapolation::{
     Continuity, Extrapolation, Extripol, Hermite, MeanValue, PolynomialRule, Shape,
 };
-use crate::signals::{Group, Signals};
+use crate::signals::{InputGroup, Signals};
 use crate::simulation::Simulation;
 use crate::slave::{LinearSlave, Slave, StateSpace};
 use crate::spectrum::{eigenvalues, spectral_radius};
@@ -194,8 +195,10 @@ fn slaves_at_several_rates_have_a_map_over_their_cycle() {
     // Runs from an arbitrary point must agree with the matrix, and the coupled system is damped.
     let model = TwoMass::schweizer_lu();
     let network = model.network();
-    let groups =
-        vec![Group::new(polynomial(1), 1, vec![0]), Group::new(polynomial(1), 1, vec![1]).every(3)];
+    let groups = vec![
+        InputGroup::new(polynomial(1), 1, vec![0]),
+        InputGroup::new(polynomial(1), 1, vec![1]).every(3),
+    ];
     let signals = Signals::of_groups(groups, vec![false; 2], &[1, 1, 3, 3], 1);
     let scheme = Box::new(MultiRate::new(&network, vec![1, 3], f64::INFINITY));
     let simulation = Simulation::new(network, signals, scheme, Clock::new(0.0, 1.0, 1.0));
@@ -217,12 +220,15 @@ fn imposed_exact_states_and_past_leave_the_local_error_alone() {
     let law = model.law();
     let mut error = |h: f64| {
         let point = |k: usize| {
-            let mut point = Outcome::of(map.imposed.network());
+            let mut point = CommunicationPoint::new(
+                map.imposed.network().input_count(),
+                map.imposed.network().output_count(),
+            );
             point.y.copy_from(&model.exact((k as f64 - 2.0) * h));
             law.add(point.y.as_slice(), point.u.as_mut_slice());
             point
         };
-        let past: Vec<Outcome> = (0..3).map(point).collect();
+        let past: Vec<CommunicationPoint> = (0..3).map(point).collect();
         let states = past[2].y.clone();
         let from = Beginning { t: 0.0, states, past };
         let mut points = 0;
@@ -247,7 +253,7 @@ fn a_state_that_cannot_be_set_is_noticed() {
         fn step(
             &mut self,
             step: &crate::slave::Step,
-            u: &[crate::signals::Polynomial],
+            u: &[crate::polynomial::Polynomial],
             y: &mut [f64],
         ) -> Result<(), crate::slave::SlaveError> {
             self.0.step(step, u, y)

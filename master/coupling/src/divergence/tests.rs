@@ -1,12 +1,14 @@
 use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 
-use super::Growth;
 use crate::CouplingError;
 use crate::clock::Clock;
+use crate::error::Growth;
+use crate::id::{InputId, OutputId};
 use crate::law::{Convert, CouplingLaw, Link, Signal};
-use crate::network::{InputId, Network, OutputId, Reading};
+use crate::network::{Network, Reading};
+use crate::point::CommunicationPoint;
 use crate::scheme::sweep::{GaussSeidel, Jacobi};
-use crate::scheme::{Explicit, Jacobian, Outcome, Scheme, SemiImplicit};
+use crate::scheme::{Explicit, Jacobian, Scheme, SemiImplicit};
 use crate::signals::Signals;
 use crate::signals::extrapolation::{MeanValue, PolynomialRule};
 use crate::simulation::{Observer, Progress, Simulation};
@@ -18,7 +20,7 @@ use crate::test_models::TwoMass;
 struct Largest(f64);
 
 impl Observer for Largest {
-    fn accept(&mut self, _: f64, point: &Outcome, _: Progress) -> Result<(), String> {
+    fn accept(&mut self, _: f64, point: &CommunicationPoint, _: Progress) -> Result<(), String> {
         self.0 = self.0.max(point.u.amax());
         Ok(())
     }

@@ -13,7 +13,8 @@
 //! Needs the energy of both slaves. It follows one macro step behind, and takes back L entirely only
 //! if the motion goes on as it was.
 
-use super::{Correction, Seen, cap, dot, norm};
+use super::{cap, dot, norm};
+use crate::signals::{BondState, Correction};
 
 /// The force that would take the whole leak back.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,8 +24,8 @@ pub struct AccumulatedLeak {
 }
 
 impl Correction for AccumulatedLeak {
-    fn force(&self, seen: &Seen, force: &mut [f64]) {
-        let Seen { leak, dx, v, f, .. } = *seen;
+    fn force(&self, seen: &BondState, force: &mut [f64]) {
+        let BondState { leak, dx, v, f, .. } = *seen;
         let power = dot(dx, v).abs();
         let gamma = if power > 0.0 { leak / power } else { 0.0 };
         force.iter_mut().zip(v).for_each(|(force, v)| *force = -gamma * v);
@@ -38,7 +39,7 @@ mod tests {
 
     fn force<const N: usize>(leak: f64, dx: [f64; N], v: [f64; N], f: [f64; N]) -> [f64; N] {
         let mut force = [f64::NAN; N];
-        let seen = Seen { leak, before: f64::NAN, dx: &dx, v: &v, f: &f };
+        let seen = BondState { leak, before: f64::NAN, dx: &dx, v: &v, f: &f };
         AccumulatedLeak { cap: 0.25 }.force(&seen, &mut force);
         force
     }

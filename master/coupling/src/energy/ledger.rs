@@ -13,9 +13,11 @@
 //! fresh, belong to the motion at the points themselves: there Δx̃ = Δx.
 
 use super::turns::Turns;
-use super::{Bond, Motion, Seen};
-use crate::network::{Network, SlaveId};
-use crate::scheme::Outcome;
+use super::{Bond, Motion};
+use crate::id::SlaveId;
+use crate::network::Network;
+use crate::point::CommunicationPoint;
+use crate::signals::BondState;
 
 /// Energy over a step, or since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -75,7 +77,7 @@ impl Ledger {
     }
 
     /// Begins at a point where nothing has passed yet.
-    pub(super) fn begin(&mut self, t: f64, point: &Outcome) {
+    pub(super) fn begin(&mut self, t: f64, point: &CommunicationPoint) {
         (self.t, self.closed_at) = ((t, t), t);
         (self.sum, self.closed) = Default::default();
         for (k, port) in self.bond.ports.iter().enumerate() {
@@ -96,7 +98,7 @@ impl Ledger {
     }
 
     /// Displacement of the driven slave since its last point.
-    fn moved(&self, k: usize, t: f64, end: &Outcome) -> f64 {
+    fn moved(&self, k: usize, t: f64, end: &CommunicationPoint) -> f64 {
         let x = end.y[self.bond.ports[k].motion.0];
         match self.bond.motion {
             Motion::Displacement => x - self.x[k],
@@ -105,7 +107,7 @@ impl Ledger {
     }
 
     /// The motion that the giver has reached, and how far it has been moved since its last point.
-    fn seen(&self, k: usize, t: f64, network: &Network, end: &Outcome) -> (f64, f64) {
+    fn seen(&self, k: usize, t: f64, network: &Network, end: &CommunicationPoint) -> (f64, f64) {
         let (Some(giver), Some(back)) = (self.bond.giver, self.bond.ports[k].returned) else {
             return (f64::NAN, self.moved(k, t, end));
         };
@@ -123,7 +125,7 @@ impl Ledger {
     }
 
     /// What has passed and what was given in the steps that end at `t`.
-    pub(super) fn exchange(&self, t: f64, network: &Network, end: &Outcome) -> Exchange {
+    pub(super) fn exchange(&self, t: f64, network: &Network, end: &CommunicationPoint) -> Exchange {
         let mut exchange = Exchange::default();
         for (k, port) in self.bond.ports.iter().enumerate() {
             if !network.is_between(self.bond.driven) {
@@ -139,14 +141,19 @@ impl Ledger {
     }
 
     /// The same without the work of the correction, which is no error of the coupling.
-    pub(super) fn uncorrected(&self, t: f64, network: &Network, end: &Outcome) -> Exchange {
+    pub(super) fn uncorrected(
+        &self,
+        t: f64,
+        network: &Network,
+        end: &CommunicationPoint,
+    ) -> Exchange {
         let Exchange { passed, given } = self.exchange(t, network, end);
         let work = self.force.iter().enumerate().map(|(k, f)| f * self.moved(k, t, end));
         Exchange { passed: passed - work.sum::<f64>(), given }
     }
 
     /// Takes note of an accepted point.
-    pub(super) fn arrive(&mut self, t: f64, network: &Network, end: &Outcome) {
+    pub(super) fn arrive(&mut self, t: f64, network: &Network, end: &CommunicationPoint) {
         let Exchange { passed, given } = self.exchange(t, network, end);
         self.sum.passed += passed;
         self.sum.given += given;
@@ -175,7 +182,7 @@ impl Ledger {
     }
 
     /// Closes a macro step of all slaves with the leaks found for it: the correction for the next.
-    pub(super) fn close(&mut self, t: f64, end: &Outcome, (leak, before): (f64, f64)) {
+    pub(super) fn close(&mut self, t: f64, end: &CommunicationPoint, (leak, before): (f64, f64)) {
         for (k, port) in self.bond.ports.iter().enumerate() {
             self.v[k] = match (self.bond.motion, port.velocity) {
                 (Motion::Velocity, _) => end.y[port.motion.0],
@@ -185,7 +192,7 @@ impl Ledger {
         }
         let followed = self.turns.note(&self.v);
         if let Some(correction) = &self.bond.correction {
-            let seen = Seen { leak, before, dx: &self.dx, v: &self.v, f: &self.f };
+            let seen = BondState { leak, before, dx: &self.dx, v: &self.v, f: &self.f };
             correction.force(&seen, &mut self.force);
             if !followed {
                 self.force.fill(0.0);

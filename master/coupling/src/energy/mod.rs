@@ -3,7 +3,7 @@
 //! A [`Bond`] is a pair of signals whose product is a power: a force that drives one slave and the
 //! motion that this slave gives back. Between two communication points each side only knows an
 //! approximation of what the other does, so that what one gives is not what the other receives. The
-//! [`Monitor`] keeps the books at every accepted point, whatever the scheme, and a [`Correction`] may
+//! [`Monitor`] keeps the books at every accepted point, whatever the scheme, and a [`Correction`](crate::signals::Correction) may
 //! add a force to the input in the steps that follow.
 //!
 //! | symbol | meaning |
@@ -27,7 +27,8 @@ pub use self::ledger::Exchange;
 pub use self::monitor::{Balance, Monitor, Monitored};
 pub use self::passivity::Passivity;
 
-use crate::network::{InputId, OutputId, SlaveId};
+use crate::id::{InputId, OutputId, SlaveId};
+use crate::signals::Correction;
 
 /// What the motion of a bond is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,31 +89,6 @@ pub struct Account {
     pub dissipated: Vec<OutputId>,
     /// Work that others than the bonds have done on it since the start.
     pub supplied: Vec<OutputId>,
-}
-
-/// What a correction knows at a communication point that all slaves have reached.
-#[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
-    /// The accumulated leak L of the bond, in J.
-    pub leak: f64,
-    /// The part of it that arose before the driven slave: in the giver and on the way.
-    pub before: f64,
-    /// The displacement of the driven slave over the last macro step.
-    pub dx: &'a [f64],
-    /// Its velocity at the end.
-    pub v: &'a [f64],
-    /// The force, without correction, at the beginning of that step.
-    pub f: &'a [f64],
-}
-
-/// A force that takes a leak back, constant over the next macro step of the slowest slave.
-///
-/// It is added to what the driven slave is given, after extrapolation or interpolation, and never
-/// enters the past from which these are made. With an implicit scheme it acts beside the coupling
-/// force that is solved for: u = law(y(u + correction)).
-pub trait Correction: Send {
-    /// Fills in the force for each direction.
-    fn force(&self, seen: &Seen, force: &mut [f64]);
 }
 
 /// Shortens a force to at most `most`.

@@ -15,8 +15,9 @@
 use super::growth::Growth;
 use super::ledger::{Exchange, Ledger};
 use super::{Account, Bond};
-use crate::network::{Network, SlaveId};
-use crate::scheme::Outcome;
+use crate::id::SlaveId;
+use crate::network::Network;
+use crate::point::CommunicationPoint;
 use crate::signals::Signals;
 
 /// What is shown of a bond, before its correction in each direction.
@@ -37,7 +38,7 @@ pub enum Monitored {
 }
 
 impl Monitored {
-    /// All, in the order of [`Outcome::energy`].
+    /// All, in the order of [`CommunicationPoint::energy`].
     pub const ALL: [Self; 6] = [
         Self::Exchanged,
         Self::Power,
@@ -69,7 +70,7 @@ pub struct Balance {
 }
 
 /// A slave that tells its energy.
-struct Teller {
+struct EnergyAccount {
     account: Account,
     /// Its balance at the start.
     start: f64,
@@ -90,7 +91,7 @@ struct Leak {
 /// Keeps the books of all bonds.
 pub struct Monitor {
     /// For each slave, if it tells.
-    tellers: Vec<Option<Teller>>,
+    accounts: Vec<Option<EnergyAccount>>,
     ledgers: Vec<Ledger>,
     leaks: Vec<Leak>,
     trial: Vec<Exchange>,
@@ -104,12 +105,12 @@ impl Monitor {
                 |bond: &&Bond| bond.driven == SlaveId(slave) || bond.giver == Some(SlaveId(slave));
             bonds.iter().filter(has).count() as f64
         };
-        let teller = |(slave, account): (usize, Option<Account>)| {
+        let account = |(slave, account): (usize, Option<Account>)| {
             let bonds = shared(slave);
-            account.map(|account| Teller { account, start: 0.0, miss: 0.0, bonds })
+            account.map(|account| EnergyAccount { account, start: 0.0, miss: 0.0, bonds })
         };
         Self {
-            tellers: accounts.into_iter().enumerate().map(teller).collect(),
+            accounts: accounts.into_iter().enumerate().map(account).collect(),
             leaks: vec![Leak::default(); bonds.len()],
             trial: vec![Exchange::default(); bonds.len()],
             ledgers: bonds.into_iter().map(Ledger::new).collect(),
@@ -123,15 +124,15 @@ impl Monitor {
     }
 
     /// Begins anew at a point; nothing has leaked yet.
-    pub(crate) fn begin(&mut self, t: f64, point: &mut Outcome, signals: &mut Signals) {
-        for teller in self.tellers.iter_mut().flatten() {
-            teller.start = teller.account.balance(point);
+    pub(crate) fn begin(&mut self, t: f64, point: &mut CommunicationPoint, signals: &mut Signals) {
+        for account in self.accounts.iter_mut().flatten() {
+            account.start = account.account.balance(point);
         }
         self.leaks.fill(Leak::default());
         self.ledgers.iter_mut().for_each(|ledger| ledger.begin(t, point));
         point.energy.resize_vertically_mut(self.size(), 0.0);
         point.energy.fill(0.0);
-        let balance = self.tellers.iter().flatten().map(|teller| teller.start).sum();
+        let balance = self.accounts.iter().flatten().map(|account| account.start).sum();
         point.energy.iter_mut().last().into_iter().for_each(|last| *last = balance);
         self.correct(signals);
     }
@@ -141,7 +142,7 @@ impl Monitor {
         &mut self,
         t: f64,
         network: &Network,
-        end: &mut Outcome,
+        end: &mut CommunicationPoint,
         signals: &mut Signals,
     ) {
         self.ledgers.iter_mut().for_each(|ledger| ledger.arrive(t, network, end));
@@ -161,14 +162,14 @@ impl Monitor {
     }
 
     /// What each slave misses since the start.
-    fn take_stock(&mut self, end: &Outcome) {
-        for teller in self.tellers.iter_mut().flatten() {
-            teller.miss = teller.account.balance(end) - teller.start;
+    fn take_stock(&mut self, end: &CommunicationPoint) {
+        for account in self.accounts.iter_mut().flatten() {
+            account.miss = account.account.balance(end) - account.start;
         }
         for Ledger { bond, sum, .. } in &self.ledgers {
             for (slave, work) in [(Some(bond.driven), sum.passed), (bond.giver, -sum.passed)] {
-                if let Some(teller) = slave.and_then(|slave| self.tellers[slave.0].as_mut()) {
-                    teller.miss -= work;
+                if let Some(account) = slave.and_then(|slave| self.accounts[slave.0].as_mut()) {
+                    account.miss -= work;
                 }
             }
         }
@@ -176,14 +177,14 @@ impl Monitor {
 
     /// The leak of a bond since the start: before the driven slave, and in it.
     fn parts(&self, ledger: &Ledger) -> (f64, f64) {
-        let share = |slave: SlaveId| self.tellers[slave.0].as_ref().map(|t| t.miss / t.bonds);
+        let share = |slave: SlaveId| self.accounts[slave.0].as_ref().map(|t| t.miss / t.bonds);
         let Ledger { bond, sum, .. } = ledger;
         let before = bond.giver.and_then(share).unwrap_or(sum.passed - sum.given);
         (before, share(bond.driven).unwrap_or(0.0))
     }
 
     /// Writes what is shown of a bond.
-    fn show(&self, k: usize, end: &mut Outcome) {
+    fn show(&self, k: usize, end: &mut CommunicationPoint) {
         let (ledger, leak) = (&self.ledgers[k], &self.leaks[k]);
         let first: usize =
             self.ledgers[..k].iter().map(|l| Monitored::ALL.len() + l.force.len()).sum();
@@ -194,10 +195,10 @@ impl Monitor {
         shown[values.len()..values.len() + ledger.force.len()].copy_from_slice(&ledger.force);
     }
 
-    fn show_sums(&self, end: &mut Outcome) {
+    fn show_sums(&self, end: &mut CommunicationPoint) {
         let sum = |of: fn(&Leak) -> f64| self.leaks.iter().map(of).sum::<f64>();
         let exchanged = self.ledgers.iter().map(|ledger| ledger.sum.passed).sum();
-        let balance = self.tellers.iter().flatten().map(|t| t.account.balance(end)).sum();
+        let balance = self.accounts.iter().flatten().map(|t| t.account.balance(end)).sum();
         let sums = [exchanged, sum(|leak| leak.last), sum(|leak| leak.sum), balance];
         let first = end.energy.len() - sums.len();
         end.energy.as_mut_slice()[first..].copy_from_slice(&sums);
@@ -214,7 +215,12 @@ impl Monitor {
 
     /// What a step that may yet be rejected has exchanged through each bond, but for corrections; changes
     /// nothing.
-    pub(crate) fn weigh(&mut self, t: f64, network: &Network, end: &Outcome) -> &[Exchange] {
+    pub(crate) fn weigh(
+        &mut self,
+        t: f64,
+        network: &Network,
+        end: &CommunicationPoint,
+    ) -> &[Exchange] {
         for (trial, ledger) in self.trial.iter_mut().zip(&self.ledgers) {
             *trial = ledger.uncorrected(t, network, end);
         }
@@ -231,7 +237,7 @@ impl Monitor {
                 leak: leak.sum,
                 largest: leak.largest,
                 growth: leak.growth.grown(),
-                silent: slaves.filter(|slave| self.tellers[slave.0].is_none()).collect(),
+                silent: slaves.filter(|slave| self.accounts[slave.0].is_none()).collect(),
             }
         })
     }
@@ -250,8 +256,8 @@ impl Leak {
 
 impl Account {
     /// Stored and dissipated energy less what was supplied, in J.
-    fn balance(&self, point: &Outcome) -> f64 {
-        let sum = |outputs: &[crate::network::OutputId]| -> f64 {
+    fn balance(&self, point: &CommunicationPoint) -> f64 {
+        let sum = |outputs: &[crate::id::OutputId]| -> f64 {
             outputs.iter().map(|output| point.y[output.0]).sum()
         };
         sum(&self.stored) + sum(&self.dissipated) - sum(&self.supplied)

@@ -12,7 +12,8 @@
 //! been lost is not restored. Without a cap the force becomes an impulse where the motion turns, and the publication's
 //! example fails.
 
-use super::{Correction, Seen, cap, norm};
+use super::{cap, norm};
+use crate::signals::{BondState, Correction};
 
 /// A damping force while more energy has come from the giver than it had.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,8 +23,8 @@ pub struct Passivity {
 }
 
 impl Correction for Passivity {
-    fn force(&self, seen: &Seen, force: &mut [f64]) {
-        let Seen { before, dx, v, f, .. } = *seen;
+    fn force(&self, seen: &BondState, force: &mut [f64]) {
+        let BondState { before, dx, v, f, .. } = *seen;
         let (way, speed) = (norm(dx), norm(v));
         let size = match way > 0.0 && speed > 0.0 {
             true => before.max(0.0) / way,
@@ -41,7 +42,7 @@ mod tests {
 
     fn force(before: f64, dx: f64, v: f64) -> f64 {
         let mut force = [f64::NAN];
-        let seen = Seen { leak: f64::NAN, before, dx: &[dx], v: &[v], f: &[-8.0] };
+        let seen = BondState { leak: f64::NAN, before, dx: &[dx], v: &[v], f: &[-8.0] };
         Passivity { cap: 1.0 }.force(&seen, &mut force);
         force[0]
     }

@@ -10,11 +10,12 @@ use super::*;
 use crate::clock::Clock;
 use crate::law::{Convert, CouplingLaw, Link, Signal};
 use crate::network::{Network, Reading};
-use crate::scheme::Outcome;
+use crate::point::CommunicationPoint;
+use crate::polynomial::Polynomial;
 use crate::scheme::sweep::{GaussSeidel, Jacobi};
 use crate::scheme::{Explicit, Jacobian, MultiRate, Scheme, SemiImplicit};
 use crate::signals::extrapolation::PolynomialRule;
-use crate::signals::{Group, Polynomial, Signals};
+use crate::signals::{InputGroup, Signals};
 use crate::simulation::Simulation;
 use crate::slave::{Feedthrough, InputPort, OutputPort, Ports, Slave, SlaveError, Slot, Step};
 
@@ -121,7 +122,8 @@ fn monitor(correction: Option<Box<dyn Correction>>, tell: [bool; 2]) -> Monitor 
 /// H₁ = 1 ms, H₂ = 0.1 ms, the force held (degree 0) or linear between the points of the first.
 fn multi_rate(network: Network, degree: usize, monitor: Monitor) -> Simulation {
     let rule = || Box::new(PolynomialRule::new(0));
-    let groups = vec![Group::new(rule(), 0, vec![0]).every(10), Group::new(rule(), 0, vec![1])];
+    let groups =
+        vec![InputGroup::new(rule(), 0, vec![0]).every(10), InputGroup::new(rule(), 0, vec![1])];
     let every = [10, 10, 10, 10, 1, 1, 1, 1];
     let signals = Signals::of_groups(groups, vec![false; 2], &every, degree);
     let clock = Clock::new(0.0, 10.0, 1e-4);
@@ -206,7 +208,7 @@ fn the_correction_after_single_steps_is_that_of_the_publication() {
         while simulation.progress().taken < 10 * n {
             assert!(simulation.advance().unwrap());
         }
-        let Outcome { y, energy, .. } = simulation.point();
+        let CommunicationPoint { y, energy, .. } = simulation.point();
         let found = [y[0], y[1], y[4], y[5], y[3], energy[6], energy[5]];
         for (found, expected) in found.iter().zip(expected) {
             let close = 1e-10 * expected.abs().max(1.0);
@@ -223,7 +225,7 @@ fn what_is_shown_adds_up() {
     let mut leaks = 0.0;
     for n in 1..=5000u64 {
         assert!(simulation.advance().unwrap());
-        let Outcome { y, energy, .. } = simulation.point();
+        let CommunicationPoint { y, energy, .. } = simulation.point();
         if n.is_multiple_of(10) {
             leaks += energy[4];
             let change = y[2] + y[6] - 10_000.0;

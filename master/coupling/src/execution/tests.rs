@@ -12,15 +12,16 @@ use nalgebra::{DMatrix, dmatrix, dvector};
 use super::*;
 use crate::CouplingError;
 use crate::clock::Clock;
+use crate::id::{InputId, OutputId, SlaveId};
 use crate::law::{CouplingLaw, Side, SpringDamper};
-use crate::network::{InputId, Network, OutputId, Reading, SlaveId};
+use crate::network::{Network, Reading};
 use crate::scheme::sweep::{GaussSeidel, Jacobi};
 use crate::scheme::{
     Aitken, Convergence, Explicit, Iterated, Jacobian, MultiRate, QuasiNewton, Relaxation, Scheme,
     SemiImplicit, StartUp,
 };
 use crate::signals::extrapolation::PolynomialRule;
-use crate::signals::{Group, Signals};
+use crate::signals::{InputGroup, Signals};
 use crate::simulation::Simulation;
 use crate::slave::{LinearSlave, Ports, StateSpace};
 
@@ -60,8 +61,8 @@ fn ring(slaves: Vec<Box<dyn Slave>>) -> Network {
     Network::new(named.collect(), (0..n).map(spring).collect(), Reading::Fresh)
 }
 
-fn crew(threads: usize, slaves: usize) -> Crew {
-    Crew { always: true, ..Crew::new(threads, slaves) }
+fn workers(threads: usize, slaves: usize) -> Workers {
+    Workers { always: true, ..Workers::new(threads, slaves) }
 }
 
 type Build = fn(&Network) -> Box<dyn Scheme>;
@@ -114,7 +115,7 @@ fn threads_give_the_bits_of_one_thread_in_every_scheme() {
         let network = || ring((0..N).map(mass).collect());
         let alone = run(network(), scheme(&network()), polynomials());
         for threads in 2..=4 {
-            let shared = network().with_crew(&crew(threads, N));
+            let shared = network().with_workers(&workers(threads, N));
             let scheme = scheme(&shared);
             assert!(run(shared, scheme, polynomials()) == alone, "{name} on {threads} threads");
         }
@@ -127,7 +128,7 @@ fn threads_give_the_bits_of_one_thread_at_several_rates() {
     let signals = || {
         let group = |k: usize| {
             let rule = Box::new(PolynomialRule::new(1));
-            Group::new(rule, 1, vec![2 * k, 2 * k + 1]).every(every[k])
+            InputGroup::new(rule, 1, vec![2 * k, 2 * k + 1]).every(every[k])
         };
         let outputs: Vec<u64> = every.iter().flat_map(|every| [*every; 2]).collect();
         Signals::of_groups((0..N).map(group).collect(), vec![false; 2 * N], &outputs, 1)
@@ -135,7 +136,7 @@ fn threads_give_the_bits_of_one_thread_at_several_rates() {
     let network = || ring((0..N).map(mass).collect());
     let scheme = |network: &Network| Box::new(MultiRate::new(network, every.clone(), 0.2));
     let alone = run(network(), scheme(&network()), signals());
-    let shared = network().with_crew(&crew(3, N));
+    let shared = network().with_workers(&workers(3, N));
     let scheme = scheme(&shared);
     assert!(run(shared, scheme, signals()) == alone);
 }
@@ -204,9 +205,9 @@ fn spin(duration: Duration) {
 fn a_slave_with_a_fixed_thread_is_stepped_there_and_nowhere_else() {
     for always in [true, false] {
         let (network, seen) = busy(|_| Ok(()));
-        let mut crew = Crew { always, ..Crew::new(3, N) };
-        (crew.fixed[0], crew.fixed[3], crew.fixed[4]) = (Some(0), Some(2), Some(2));
-        let mut simulation = jacobi(network.with_crew(&crew));
+        let mut workers = Workers { always, ..Workers::new(3, N) };
+        (workers.fixed[0], workers.fixed[3], workers.fixed[4]) = (Some(0), Some(2), Some(2));
+        let mut simulation = jacobi(network.with_workers(&workers));
         (0..300).for_each(|_| assert!(simulation.advance().unwrap()));
         let only = |k: usize| {
             let seen = seen[k].lock().unwrap();
@@ -225,7 +226,7 @@ fn the_first_slave_in_order_that_fails_is_named_and_all_are_back_in_their_place(
         true => Err(SlaveError::Failed { reason: "enough".into() }),
         false => Ok(()),
     };
-    let mut simulation = jacobi(busy(refused).0.with_crew(&crew(3, N)));
+    let mut simulation = jacobi(busy(refused).0.with_workers(&workers(3, N)));
     let error = loop {
         match simulation.advance() {
             Ok(going) => assert!(going),
@@ -245,13 +246,14 @@ fn the_first_slave_in_order_that_fails_is_named_and_all_are_back_in_their_place(
 #[test]
 #[should_panic(expected = "a model that panics")]
 fn a_panic_in_a_slave_reaches_who_drives_the_simulation() {
-    let mut simulation = jacobi(busy(|_| panic!("a model that panics")).0.with_crew(&crew(3, N)));
+    let mut simulation =
+        jacobi(busy(|_| panic!("a model that panics")).0.with_workers(&workers(3, N)));
     let _ = simulation.advance();
 }
 
 #[test]
 fn steps_that_cost_nothing_are_not_shared() {
-    let network = ring((0..N).map(mass).collect()).with_crew(&Crew::new(2, N));
+    let network = ring((0..N).map(mass).collect()).with_workers(&Workers::new(2, N));
     let mut simulation = jacobi(network);
     (0..5000).for_each(|_| assert!(simulation.advance().unwrap()));
     let Sharing { threads, shared, steps } = simulation.network().sharing().unwrap();
@@ -266,7 +268,7 @@ fn steps_that_wait_are_shared() {
         thread::sleep(Duration::from_millis(1));
         Ok(())
     };
-    let mut simulation = jacobi(busy(sleep).0.with_crew(&Crew::new(N, N)));
+    let mut simulation = jacobi(busy(sleep).0.with_workers(&Workers::new(N, N)));
     (0..100).for_each(|_| assert!(simulation.advance().unwrap()));
     let Sharing { shared, steps, .. } = simulation.network().sharing().unwrap();
     assert!(shared > steps / 2, "{shared} of {steps}");
@@ -274,9 +276,9 @@ fn steps_that_wait_are_shared() {
 
 #[test]
 fn the_costliest_slaves_begin_first() {
-    let mut crew = crew(2, N);
+    let mut workers = workers(2, N);
     // All on the driving thread, so that the order in which it claims turns is the order of starts.
-    crew.fixed = vec![Some(0); N];
+    workers.fixed = vec![Some(0); N];
     let order: Arc<Mutex<Vec<usize>>> = Arc::default();
     let slave = |k: usize| -> Box<dyn Slave> {
         let order = order.clone();
@@ -287,7 +289,7 @@ fn the_costliest_slaves_begin_first() {
         });
         Box::new(Busy { mass: mass(k), during, seen: Seen::default() })
     };
-    let mut simulation = jacobi(ring((0..N).map(slave).collect()).with_crew(&crew));
+    let mut simulation = jacobi(ring((0..N).map(slave).collect()).with_workers(&workers));
     (0..20).for_each(|_| assert!(simulation.advance().unwrap()));
     // A machine with more to do may stretch some steps.
     let order = order.lock().unwrap();

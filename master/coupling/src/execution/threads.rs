@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use super::choice::Choice;
 use super::waiting::Waiting;
-use super::{Crew, Sharing, Span, Task};
-use crate::signals::Polynomial;
+use super::{Sharing, Span, Task, Workers};
+use crate::polynomial::Polynomial;
 use crate::slave::{Ports, Slave, SlaveError, Slot, Step};
 
 /// The helpers and what they share.
@@ -73,17 +73,17 @@ struct Work {
 
 impl Threads {
     /// Starts the helpers for slaves with so many inputs and outputs.
-    pub(crate) fn start(crew: &Crew, sizes: &[(usize, usize)]) -> Self {
-        let exists = |thread: usize| thread < crew.threads;
-        assert!(crew.fixed.iter().flatten().all(|thread| exists(*thread)), "threads exist");
-        let places = crew.fixed.iter().zip(&crew.exclusive);
+    pub(crate) fn start(workers: &Workers, sizes: &[(usize, usize)]) -> Self {
+        let exists = |thread: usize| thread < workers.threads;
+        assert!(workers.fixed.iter().flatten().all(|thread| exists(*thread)), "threads exist");
+        let places = workers.fixed.iter().zip(&workers.exclusive);
         let turns = sizes.iter().zip(places).map(|(&size, (&fixed, &group))| Turn {
             fixed,
             // Those of one thread take turns anyway, and nobody else could look again for them.
             group: group.filter(|_| fixed.is_none()),
             ..Turn::new(size)
         });
-        let groups = crew.exclusive.iter().flatten().max().map_or(0, |last| last + 1);
+        let groups = workers.exclusive.iter().flatten().max().map_or(0, |last| last + 1);
         let shared = Arc::new(Shared {
             turns: turns.collect(),
             busy: (0..groups).map(|_| AtomicBool::new(false)).collect(),
@@ -91,22 +91,22 @@ impl Threads {
             round: AtomicU64::new(0),
             left: AtomicUsize::new(0),
             over: AtomicBool::new(false),
-            waiting: (0..crew.threads).map(|_| Waiting::default()).collect(),
+            waiting: (0..workers.threads).map(|_| Waiting::default()).collect(),
         });
         let mut threads = Self {
             shared,
             helpers: Vec::new(),
-            choice: Choice::new(crew.always),
+            choice: Choice::new(workers.always),
             costs: vec![Duration::ZERO; sizes.len()],
             by_cost: (0..sizes.len()).collect(),
             lent: 0,
             needed: 0,
         };
-        (crew.on_start)(0);
-        for me in 1..crew.threads {
-            let (shared, on_start) = (threads.shared.clone(), crew.on_start.clone());
+        (workers.on_start)(0);
+        for me in 1..workers.threads {
+            let (shared, on_start) = (threads.shared.clone(), workers.on_start.clone());
             let mut helper = thread::Builder::new().name(format!("slaves {me}"));
-            if let Some(stack) = crew.stack {
+            if let Some(stack) = workers.stack {
                 helper = helper.stack_size(stack);
             }
             let helper = helper.spawn(move || {

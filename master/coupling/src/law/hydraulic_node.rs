@@ -14,7 +14,7 @@
 
 use super::fluid::{Fluid, positive};
 use super::{CouplingLaw, Slot};
-use crate::network::{InputId, OutputId};
+use crate::id::{InputId, OutputId};
 
 /// What a line offers and takes.
 #[derive(Clone, Copy, Debug)]

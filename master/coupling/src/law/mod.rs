@@ -16,8 +16,8 @@ pub use characteristic::{Characteristic, Table, TableError};
 pub use fluid::Fluid;
 pub use hydraulic_node::{Compressibility, HydraulicNode, Line};
 pub use joint::{
-    Atpoint, BodyPorts, Compliance, Give, Inplane, Joint, JointEnd, Kind, Perpendicular, Primitive,
-    Seat, TorqueAxis,
+    Atpoint, BodyPorts, Compliance, Inplane, Joint, JointEnd, JointStiffness, Kind, Marker,
+    Perpendicular, Primitive, TorqueAxis,
 };
 pub use pin_in_slot::{PinInSlot, PointSide};
 pub use sampled::Sampled;
@@ -25,7 +25,7 @@ pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};
 pub use thermal_conductance::{ThermalConductance, ThermalSide};
 
-use crate::network::{InputId, OutputId};
+use crate::id::{InputId, OutputId};
 use crate::slave::Slot;
 
 /// A law evaluated in the master that determines coupling inputs from outputs.
@@ -45,10 +45,10 @@ pub trait CouplingLaw: Send {
 
     /// Adds the time derivative of its share, ∂u/∂y · ẏ, given that of the outputs (Friedrich 2011,
     /// eq. (2.9)). A partial derivative of zero asks for no ẏ, which may be NaN for not known.
-    fn add_rates(&self, y: &[f64], dy: &[f64], rates: &mut [f64]) {
+    fn add_derivatives(&self, y: &[f64], dy: &[f64], du: &mut [f64]) {
         self.partials(y, &mut |input, output, partial| {
             if partial != 0.0 {
-                rates[input.0] += partial * dy[output.0];
+                du[input.0] += partial * dy[output.0];
             }
         });
     }

@@ -11,7 +11,7 @@
 //! torque by where they are; what they need of each other for that, they exchange by connections.
 
 use super::CouplingLaw;
-use crate::network::{InputId, OutputId};
+use crate::id::{InputId, OutputId};
 
 /// A point that a body offers, and where the body takes λ.
 #[derive(Clone, Copy, Debug)]

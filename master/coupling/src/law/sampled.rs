@@ -8,7 +8,7 @@
 //! points; at one of them the value passes through.
 
 use super::{CouplingLaw, Signal};
-use crate::network::{InputId, OutputId};
+use crate::id::{InputId, OutputId};
 use crate::slave::Slot;
 
 /// A communication point within this part of the period from a sampling instant is one.

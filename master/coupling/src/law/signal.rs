@@ -1,7 +1,7 @@
 //! Plain connections: u = gain · y + offset.
 
 use super::CouplingLaw;
-use crate::network::{InputId, OutputId};
+use crate::id::{InputId, OutputId};
 
 /// What happens to a value whose type cannot hold it as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

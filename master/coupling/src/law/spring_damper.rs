@@ -9,7 +9,7 @@
 //! rotational one. The sign restores: a stretched spring pulls both together.
 
 use super::{Characteristic, CouplingLaw};
-use crate::network::{InputId, OutputId};
+use crate::id::{InputId, OutputId};
 
 /// One end of the spring: what the body there offers and takes.
 #[derive(Clone, Copy, Debug)]

@@ -99,11 +99,12 @@ fn joint(give: Compliance, torque_axis: TorqueAxis) -> Joint {
             torque: [3, 4, 5].map(|n| InputId(6 * k + n)),
         })
     });
-    let seat = |point, axis| Seat::new(point, axis, Some([0.2, 1.0, -0.7])).unwrap();
-    let seats = [seat([0.1, -0.4, 0.3], [1.0, 0.2, 0.5]), seat([-0.2, 0.5, 0.1], [0.3, -0.6, 1.0])];
-    let give = Give { translation: give.clone(), rotation: give, torque_axis };
+    let marker = |point, axis| Marker::new(point, axis, Some([0.2, 1.0, -0.7])).unwrap();
+    let markers =
+        [marker([0.1, -0.4, 0.3], [1.0, 0.2, 0.5]), marker([-0.2, 0.5, 0.1], [0.3, -0.6, 1.0])];
+    let give = JointStiffness { translation: give.clone(), rotation: give, torque_axis };
     let kinds = [Kind::Atpoint, Kind::Translational];
-    Joint::new(ends, kinds.into_iter().flat_map(|kind| kind.primitives(seats, &give)).collect())
+    Joint::new(ends, kinds.into_iter().flat_map(|kind| kind.primitives(markers, &give)).collect())
 }
 
 fn inputs(law: &dyn CouplingLaw, y: &[f64]) -> Vec<f64> {
@@ -155,7 +156,7 @@ fn time_derivatives_are_partial_derivatives_times_those_of_the_outputs() {
     for (name, law, y) in laws() {
         let dy: Vec<f64> = [0.7, -1.1, 0.4, 2.0].into_iter().cycle().take(y.len()).collect();
         let mut rates = vec![0.0; count(law.as_ref())];
-        law.add_rates(&y, &dy, &mut rates);
+        law.add_derivatives(&y, &dy, &mut rates);
         let differences = difference(|h| {
             let y: Vec<f64> = y.iter().zip(&dy).map(|(y, dy)| y + h * dy).collect();
             inputs(law.as_ref(), &y)
@@ -192,6 +193,6 @@ fn a_derivative_that_is_not_known_does_no_harm_where_its_coefficient_is_zero() {
         rest_length: 0.0,
     };
     let mut rates = [0.0; 2];
-    spring.add_rates(&Y, &[1.0, f64::NAN, 3.0, f64::NAN], &mut rates);
+    spring.add_derivatives(&Y, &[1.0, f64::NAN, 3.0, f64::NAN], &mut rates);
     assert_eq!(rates, [20.0, -20.0]);
 }

@@ -5,7 +5,7 @@
 //! ```
 
 use super::CouplingLaw;
-use crate::network::{InputId, OutputId};
+use crate::id::{InputId, OutputId};
 
 /// What a body offers and takes.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use nalgebra::DVector;
 use super::stopwatch::Stopwatch;
 use super::{Member, Network, SlaveId};
 use crate::CouplingError;
-use crate::execution::Crew;
+use crate::execution::Workers;
 use crate::slave::{Slave, Slot};
 
 /// All clones of a network.
@@ -24,7 +24,7 @@ pub(super) struct Clones {
 }
 
 impl Network {
-    /// Adds clones of slaves, made like these; to be called before [`with_crew`](Self::with_crew).
+    /// Adds clones of slaves, made like these; to be called before [`with_workers`](Self::with_workers).
     ///
     /// # Panics
     /// If a clone has other ports than its slave.
@@ -94,16 +94,18 @@ impl Network {
 
     /// The threads with the clones: those of a slave with a fixed thread stay on the ones after it, or on the
     /// same where they take turns.
-    pub(super) fn crew_with_clones(&self, crew: &Crew) -> Crew {
-        let mut crew = crew.clone();
+    pub(super) fn crew_with_clones(&self, workers: &Workers) -> Workers {
+        let mut workers = workers.clone();
         for (k, of) in self.clones.of.iter().enumerate() {
             let place = 1 + self.clones.of[..k].iter().filter(|other| *other == of).count();
-            let group = crew.exclusive[of.0];
+            let group = workers.exclusive[of.0];
             let place = if group.is_some() { 0 } else { place };
-            crew.fixed.push(crew.fixed[of.0].map(|thread| (thread + place) % crew.threads));
-            crew.exclusive.push(group);
+            workers
+                .fixed
+                .push(workers.fixed[of.0].map(|thread| (thread + place) % workers.threads));
+            workers.exclusive.push(group);
         }
-        crew
+        workers
     }
 
     /// The time that the clones of a slave have spent in their steps.
@@ -120,7 +122,7 @@ impl Network {
 
 /// A slave or a clone.
 #[inline]
-pub(super) fn seat<'a>(
+pub(super) fn member<'a>(
     members: &'a mut [Member],
     clones: &'a mut Clones,
     SlaveId(k): SlaveId,

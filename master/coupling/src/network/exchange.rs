@@ -5,7 +5,7 @@ use nalgebra::DVector;
 use super::{InputId, Network, OutputId, SlaveId, apply};
 use crate::CouplingError;
 use crate::execution::Task;
-use crate::signals::Polynomial;
+use crate::polynomial::Polynomial;
 use crate::slave::Step;
 
 impl Network {
@@ -113,7 +113,7 @@ impl Network {
 
     /// Steps the slaves that are known ahead. Of `u`, the inputs that they determine get their values
     /// at the end of the step, the rest is left without meaning.
-    pub fn foresee(
+    pub fn prescribe(
         &mut self,
         step: &Step,
         inputs: &[Polynomial],

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use nalgebra::DVector;
 
-use super::clones::seat;
+use super::clones::member;
 use super::{Member, Network, SlaveId, check_finite};
 use crate::CouplingError;
-use crate::execution::{Crew, Sharing, Span, Task, Threads, Watch};
-use crate::signals::Polynomial;
+use crate::execution::{Sharing, Span, Task, Threads, Watch, Workers};
+use crate::polynomial::Polynomial;
 use crate::slave::Step;
 
 /// The first steps are timed, and then one in so many, which stands for all: reading the clock costs as
@@ -23,10 +23,10 @@ impl Network {
     /// # Panics
     /// If the operating system refuses a thread, or a slave has one that is not there.
     #[must_use]
-    pub fn with_crew(mut self, crew: &Crew) -> Self {
+    pub fn with_workers(mut self, workers: &Workers) -> Self {
         let members = self.members.iter().chain(&self.clones.members);
         let sizes = members.map(|m| (m.inputs.len(), m.outputs.len()));
-        let threads = Threads::start(&self.crew_with_clones(crew), &sizes.collect::<Vec<_>>());
+        let threads = Threads::start(&self.crew_with_clones(workers), &sizes.collect::<Vec<_>>());
         self.threads = Some(Box::new(threads));
         self
     }
@@ -77,7 +77,7 @@ impl Network {
         }
         let y = y.as_mut_slice();
         for slave in slaves {
-            seat(&mut self.members, &mut self.clones, slave).step(task(slave), u, y)?;
+            member(&mut self.members, &mut self.clones, slave).step(task(slave), u, y)?;
         }
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Network {
         let numbers = slaves.clone().map(|slave| slave.0);
         let Some(threads) = self.threads.as_mut().filter(|threads| threads.shares(numbers)) else {
             for slave in slaves {
-                let member = seat(&mut self.members, &mut self.clones, slave);
+                let member = member(&mut self.members, &mut self.clones, slave);
                 if !timed {
                     member.step(task(slave), u, y)?;
                     continue;
@@ -109,7 +109,7 @@ impl Network {
             return Ok(());
         };
         for slave in slaves.clone() {
-            let member = seat(&mut self.members, &mut self.clones, slave);
+            let member = member(&mut self.members, &mut self.clones, slave);
             let u = &u[member.inputs.clone()];
             member.keep(u);
             threads.lend(slave.0, &mut member.slave, (task(slave).owned(), timed), u);
@@ -117,7 +117,7 @@ impl Network {
         threads.run();
         let mut answers = Ok(());
         for slave in slaves {
-            let member = seat(&mut self.members, &mut self.clones, slave);
+            let member = member(&mut self.members, &mut self.clones, slave);
             let own = &mut y[member.outputs.clone()];
             let Task { step, .. } = task(slave).owned();
             let checked = match threads.take_back(slave.0, &mut member.slave, own) {

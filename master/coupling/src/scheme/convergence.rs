@@ -7,7 +7,7 @@
 
 use nalgebra::DVector;
 
-use super::trial::Trial;
+use super::interface_problem::InterfaceProblem;
 use crate::CouplingError;
 use crate::network::Network;
 use crate::slave::Step;
@@ -44,7 +44,7 @@ pub(super) struct Farthest {
 
 /// How an iteration has come along so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct Progress {
     iterations: usize,
     best: f64,
     /// Iterations since the best residual.
@@ -62,7 +62,7 @@ pub struct NotConverged {
     pub worst: f64,
 }
 
-impl Course {
+impl Progress {
     /// A course after its first `iterations`.
     pub(super) fn after(iterations: usize) -> Self {
         Self { iterations, best: f64::INFINITY, since: 0 }
@@ -80,20 +80,20 @@ impl Convergence {
     /// The unknown that is farthest from what is allowed, if one is not there yet.
     pub(super) fn missed(
         &self,
-        trial: &Trial,
+        problem: &InterfaceProblem,
         u: &DVector<f64>,
         residual: &DVector<f64>,
     ) -> Option<Farthest> {
-        let size = |i: usize| trial.size[i].max(u[i].abs());
+        let size = |i: usize| problem.size[i].max(u[i].abs());
         // An input that is nothing beside the others, such as a force that has hardly arrived at the
         // end of a chain, need not be better than their rounding.
-        let largest = trial.unknowns().iter().map(|&i| size(i)).fold(0.0, f64::max);
+        let largest = problem.unknowns().iter().map(|&i| size(i)).fold(0.0, f64::max);
         let by = |i: usize| {
             let allowed = self.absolute[i] + self.relative * size(i) + f64::EPSILON * largest;
             residual[i].abs() / allowed
         };
         // 0/0 is an input that is 0 and may be nothing else.
-        let missed = trial.unknowns().iter().map(|&i| (i, by(i))).filter(|(_, by)| *by > 1.0);
+        let missed = problem.unknowns().iter().map(|&i| (i, by(i))).filter(|(_, by)| *by > 1.0);
         let (unknown, by) = missed.max_by(|a, b| a.1.total_cmp(&b.1))?;
         Some(Farthest { unknown, by, relative: residual[unknown].abs() / size(unknown) })
     }
@@ -101,7 +101,7 @@ impl Convergence {
     /// Whether an iteration that has not converged ends here all the same; an error if it may not.
     pub(super) fn ends(
         &self,
-        course: &mut Course,
+        course: &mut Progress,
         farthest: Farthest,
         (network, step): (&Network, &Step),
         residual: &DVector<f64>,

@@ -9,10 +9,11 @@
 //! Order k + 1 with polynomials of degree k; needs nothing of the slaves. Stable only while the
 //! coupling is soft against H.
 
+use super::Scheme;
 use super::sweep::Sweep;
-use super::{Outcome, Scheme};
 use crate::CouplingError;
 use crate::network::Network;
+use crate::point::CommunicationPoint;
 use crate::signals::Signals;
 use crate::slave::Step;
 
@@ -34,7 +35,7 @@ impl<S: Sweep> Scheme for Explicit<S> {
         network: &mut Network,
         signals: &Signals,
         step: &Step,
-        end: &mut Outcome,
+        end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         self.sweep.sweep(network, signals, step, &mut end.y)?;
         network.exchange(step.end, &mut end.y, &mut end.u)

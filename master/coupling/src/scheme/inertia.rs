@@ -10,8 +10,8 @@
 //! factors are 1/2 and 1/6, for degree 2 5/12 and 1/8. Springs and dampers on the mass itself enter with
 //! higher powers of H.
 
-use crate::network::{InputId, OutputId};
-use crate::signals::Polynomial;
+use crate::id::{InputId, OutputId};
+use crate::polynomial::Polynomial;
 
 /// A mass that an input accelerates, or the inertia that a torque turns.
 #[derive(Clone, Copy, Debug, PartialEq)]

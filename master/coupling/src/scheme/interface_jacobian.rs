@@ -15,11 +15,12 @@ use nalgebra::{DMatrix, DVector};
 use self::block::Block;
 use super::banded_lu::BandedLu;
 use super::inertia::Inertia;
-use super::trial::Trial;
+use super::interface_problem::InterfaceProblem;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
 use crate::network::Network;
-use crate::signals::{Polynomial, Signals};
+use crate::polynomial::Polynomial;
+use crate::signals::Signals;
 use crate::slave::{Slot, Step};
 
 /// Inputs are moved by this part of their size.
@@ -64,17 +65,17 @@ pub(super) struct InterfaceJacobian {
 }
 
 impl InterfaceJacobian {
-    pub(super) fn new(network: &Network, trial: &Trial) -> Self {
+    pub(super) fn new(network: &Network, problem: &InterfaceProblem) -> Self {
         let mut number = vec![None; network.input_count()];
-        trial.unknowns().iter().enumerate().for_each(|(k, &i)| number[i] = Some(k));
+        problem.unknowns().iter().enumerate().for_each(|(k, &i)| number[i] = Some(k));
         let mut block_of = vec![None; network.output_count()];
         let mut blocks = Vec::new();
-        for &slave in trial.repeated() {
+        for &slave in problem.repeated() {
             let block = Block::new(network, slave, &number);
             block.outputs.clone().for_each(|output| block_of[output] = Some(blocks.len()));
             blocks.push(block);
         }
-        let n = trial.unknowns().len();
+        let n = problem.unknowns().len();
         let (inputs, outputs) = network.sizes();
         Self {
             blocks,
@@ -125,13 +126,13 @@ impl InterfaceJacobian {
         same
     }
 
-    /// Finds S about the last run of the trial, which led from `u` to `y`, and factors G. Where masses
+    /// Finds S about the last run of the problem, which led from `u` to `y`, and factors G. Where masses
     /// are known it may be `approximated` instead.
     pub(super) fn find(
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        trial: &Trial,
+        problem: &InterfaceProblem,
         step: &Step,
         about: (&DVector<f64>, &DVector<f64>, &DVector<f64>),
         approximated: bool,
@@ -145,7 +146,7 @@ impl InterfaceJacobian {
         self.evaluations += u64::from(dealt);
         self.hand_over(network, step.t)?;
         while dealt {
-            self.perturb(network, signals, trial, step, about)?;
+            self.perturb(network, signals, problem, step, about)?;
             dealt = self.deal();
         }
         self.found_for.0 = step.h;
@@ -187,21 +188,21 @@ impl InterfaceJacobian {
         &mut self,
         network: &mut Network,
         signals: &Signals,
-        trial: &Trial,
+        problem: &InterfaceProblem,
         step: &Step,
         (u, y, residual): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
     ) -> Result<(), CouplingError> {
         let moved = |i: usize| {
-            let size = trial.size[i].max(u[i].abs()).max(residual[i].abs());
+            let size = problem.size[i].max(u[i].abs()).max(residual[i].abs());
             u[i] + PERTURBATION * if size > 0.0 { size } else { 1.0 }
         };
         for block in &self.blocks {
             let own = &block.lanes[0].inputs;
             for (lane, _, i) in block.dealt() {
                 let inputs = &mut self.moved[lane.inputs.clone()];
-                inputs.copy_from_slice(&trial.inputs[own.clone()]);
+                inputs.copy_from_slice(&problem.inputs[own.clone()]);
                 // A perturbation may leave the bounds that the input itself keeps.
-                inputs[i - own.start] = match trial.inputs[i] == signals.interpolate(i, u[i]) {
+                inputs[i - own.start] = match problem.inputs[i] == signals.interpolate(i, u[i]) {
                     true => signals.interpolate(i, moved(i)),
                     false => signals.interpolate_within(i, moved(i), false),
                 };

@@ -10,19 +10,21 @@
 
 use nalgebra::DVector;
 
-use super::convergence::{Convergence, Course, NotConverged};
+use super::convergence::{Convergence, NotConverged, Progress};
+use super::interface_problem::{InterfaceProblem, milne};
 use super::relaxation::Relaxation;
 use super::residuals::Residuals;
-use super::trial::{Trial, milne};
-use super::{Effort, Outcome, Scheme};
+use super::{Scheme, Statistics};
 use crate::CouplingError;
-use crate::network::{Network, SlaveId};
+use crate::id::SlaveId;
+use crate::network::Network;
+use crate::point::CommunicationPoint;
 use crate::signals::Signals;
 use crate::slave::Step;
 
 /// Runs over a macro step until they agree with the laws.
 pub struct Iterated {
-    trial: Trial,
+    problem: InterfaceProblem,
     relaxation: Box<dyn Relaxation>,
     convergence: Convergence,
     /// The order of a Gauss–Seidel sweep, if it is one.
@@ -46,7 +48,7 @@ impl Iterated {
     ) -> Self {
         let u = DVector::zeros(network.input_count());
         Self {
-            trial: Trial::new(network, explicit),
+            problem: InterfaceProblem::new(network, explicit),
             relaxation,
             convergence,
             order: None,
@@ -73,15 +75,15 @@ impl Iterated {
         step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let Self { trial, relaxation, u, residual, .. } = self;
+        let Self { problem, relaxation, u, residual, .. } = self;
         match &self.order {
             None => {
-                relaxation.correct(trial.unknowns(), u, residual);
-                trial.run(network, signals, step, (u, y), residual)
+                relaxation.correct(problem.unknowns(), u, residual);
+                problem.run(network, signals, step, (u, y), residual)
             }
             Some(order) => {
-                let factor = relaxation.factor(trial.unknowns(), u, residual);
-                trial.sweep(network, signals, step, (order, factor), (u, y), residual)
+                let factor = relaxation.factor(problem.unknowns(), u, residual);
+                problem.sweep(network, signals, step, (order, factor), (u, y), residual)
             }
         }
     }
@@ -93,25 +95,25 @@ impl Scheme for Iterated {
         network: &mut Network,
         signals: &Signals,
         step: &Step,
-        end: &mut Outcome,
+        end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         let y = &mut end.y;
-        self.trial.begin(network, signals, step, (&mut self.u, y))?;
+        self.problem.begin(network, signals, step, (&mut self.u, y))?;
         self.relaxation.begin();
-        self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
+        self.problem.run(network, signals, step, (&self.u, y), &mut self.residual)?;
         self.predicted.copy_from(y);
-        let predicted = self.trial.missed();
-        let mut course = Course::after(1);
-        while let Some(far) = self.convergence.missed(&self.trial, &self.u, &self.residual) {
+        let predicted = self.problem.missed();
+        let mut course = Progress::after(1);
+        while let Some(far) = self.convergence.missed(&self.problem, &self.u, &self.residual) {
             let (place, not_converged) = ((&*network, step), &mut self.not_converged);
             if self.convergence.ends(&mut course, far, place, &self.residual, not_converged)? {
                 break;
             }
             self.iterate(network, signals, step, y)?;
         }
-        self.residuals.note(step.end, predicted, self.trial.missed());
-        network.settle(step.end, self.trial.law(), (y, &mut end.u))?;
-        self.trial.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
+        self.residuals.note(step.end, predicted, self.problem.missed());
+        network.settle(step.end, self.problem.law(), (y, &mut end.u))?;
+        self.problem.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
         Ok(())
     }
 
@@ -121,9 +123,9 @@ impl Scheme for Iterated {
         Some(&self.error)
     }
 
-    fn effort(&self) -> Option<Effort> {
+    fn statistics(&self) -> Option<Statistics> {
         let Self { not_converged, residuals, .. } = *self;
-        let runs = self.trial.runs();
-        Some(Effort { runs, not_converged, residuals, ..Effort::default() })
+        let runs = self.problem.runs();
+        Some(Statistics { runs, not_converged, residuals, ..Statistics::default() })
     }
 }

@@ -13,10 +13,12 @@
 
 use nalgebra::DVector;
 
-use super::{Outcome, Scheme};
+use super::Scheme;
 use crate::CouplingError;
 use crate::execution::Task;
-use crate::network::{Network, SlaveId};
+use crate::id::SlaveId;
+use crate::network::Network;
+use crate::point::CommunicationPoint;
 use crate::signals::Signals;
 use crate::slave::Step;
 
@@ -96,7 +98,7 @@ impl Scheme for MultiRate {
         network: &mut Network,
         signals: &Signals,
         step: &Step,
-        end: &mut Outcome,
+        end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         // A tick that does not follow the last one begins another run.
         if step.t != self.ticks.now {
@@ -120,7 +122,7 @@ mod tests {
     use crate::clock::Clock;
     use crate::scheme::Explicit;
     use crate::scheme::sweep::Jacobi;
-    use crate::signals::Group;
+    use crate::signals::InputGroup;
     use crate::signals::extrapolation::{Extrapolation, MeanValue, PolynomialRule};
     use crate::simulation::Simulation;
     use crate::test_models::TwoMass;
@@ -131,8 +133,8 @@ mod tests {
     fn simulation(rule: Rule, degree: usize, every: u64, clock: Clock) -> Simulation {
         let network = TwoMass::schweizer_lu().network();
         let groups = vec![
-            Group::new(rule(), degree, vec![0]),
-            Group::new(rule(), degree, vec![1]).every(every),
+            InputGroup::new(rule(), degree, vec![0]),
+            InputGroup::new(rule(), degree, vec![1]).every(every),
         ];
         let signals = Signals::of_groups(groups, vec![false; 2], &[1, 1, every, every], degree);
         let scheme = MultiRate::new(&network, vec![1, every], clock.stop());

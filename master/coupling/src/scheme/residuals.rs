@@ -5,7 +5,7 @@
 //! Jacobian does not describe the slaves: they jump, or they are not where they were saved. A run in which
 //! that goes on for [`HOPELESS`] steps without a pause, the corrector being no better than the predictor, ends.
 
-use super::trial::Trial;
+use super::interface_problem::InterfaceProblem;
 use crate::CouplingError;
 use crate::network::Network;
 use nalgebra::DVector;
@@ -51,22 +51,22 @@ impl Residuals {
     pub(super) fn hope(
         &self,
         network: &Network,
-        trial: &Trial,
+        problem: &InterfaceProblem,
         t: f64,
         residual: &DVector<f64>,
     ) -> Result<(), CouplingError> {
-        if self.harmful < HOPELESS { Ok(()) } else { self.lost(network, trial, t, residual) }
+        if self.harmful < HOPELESS { Ok(()) } else { self.lost(network, problem, t, residual) }
     }
 
     #[cold]
     fn lost(
         &self,
         network: &Network,
-        trial: &Trial,
+        problem: &InterfaceProblem,
         t: f64,
         residual: &DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let unknowns = trial.unknowns().iter().copied();
+        let unknowns = problem.unknowns().iter().copied();
         let worst = unknowns.max_by(|&a, &b| residual[a].abs().total_cmp(&residual[b].abs()));
         let worst = worst.expect("a residual belongs to an unknown");
         Err(CouplingError::NotCorrected {

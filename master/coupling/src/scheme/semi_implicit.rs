@@ -16,14 +16,16 @@
 
 use nalgebra::DVector;
 
-use super::convergence::{Convergence, Course, NotConverged};
+use super::convergence::{Convergence, NotConverged, Progress};
 use super::inertia::Inertia;
 use super::interface_jacobian::{InterfaceJacobian, Jacobian};
+use super::interface_problem::{InterfaceProblem, milne};
 use super::residuals::Residuals;
-use super::trial::{Trial, milne};
-use super::{Effort, Outcome, Scheme};
+use super::{Scheme, Statistics};
 use crate::CouplingError;
-use crate::network::{Network, SlaveId};
+use crate::id::SlaveId;
+use crate::network::Network;
+use crate::point::CommunicationPoint;
 use crate::signals::Signals;
 use crate::slave::Step;
 
@@ -36,7 +38,7 @@ const ROUNDING: f64 = 1e-10;
 
 /// Predictor, sensitivities, coupling conditions, corrector.
 pub struct SemiImplicit {
-    trial: Trial,
+    problem: InterfaceProblem,
     jacobian: InterfaceJacobian,
     kind: Jacobian,
     final_evaluation: bool,
@@ -55,11 +57,11 @@ pub struct SemiImplicit {
 impl SemiImplicit {
     /// The scheme for `network`; slaves that are `explicit` or cannot be rewound step once.
     pub fn new(network: &Network, explicit: &[SlaveId], kind: Jacobian) -> Self {
-        let trial = Trial::new(network, explicit);
+        let problem = InterfaceProblem::new(network, explicit);
         let u = DVector::zeros(network.input_count());
         Self {
-            jacobian: InterfaceJacobian::new(network, &trial),
-            trial,
+            jacobian: InterfaceJacobian::new(network, &problem),
+            problem,
             kind,
             final_evaluation: false,
             convergence: None,
@@ -116,19 +118,19 @@ impl SemiImplicit {
         step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let (mut course, mut slow) = (Course::after(1), false);
-        while let Some(far) = convergence.missed(&self.trial, &self.u, &self.residual) {
+        let (mut course, mut slow) = (Progress::after(1), false);
+        while let Some(far) = convergence.missed(&self.problem, &self.u, &self.residual) {
             let (place, not_converged) = ((&*network, step), &mut self.not_converged);
             if convergence.ends(&mut course, far, place, &self.residual, not_converged)? {
                 break;
             }
-            let before = self.trial.missed();
+            let before = self.problem.missed();
             // A correction follows every Jacobian: it leaves the slaves where a perturbed run ends.
             if slow {
                 self.find_jacobian(network, signals, step, y, false)?;
             }
             self.correct(network, signals, step, y)?;
-            slow = self.trial.missed() > CONTRACTS * before;
+            slow = self.problem.missed() > CONTRACTS * before;
         }
         Ok(())
     }
@@ -141,11 +143,11 @@ impl SemiImplicit {
         step: &Step,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let unknowns = self.trial.unknowns();
+        let unknowns = self.problem.unknowns();
         let corrections = self.jacobian.solve(unknowns, &self.residual);
         let u = self.u.as_mut_slice();
         unknowns.iter().zip(corrections).for_each(|(&i, correction)| u[i] -= correction);
-        self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)
+        self.problem.run(network, signals, step, (&self.u, y), &mut self.residual)
     }
 
     fn find_jacobian(
@@ -156,8 +158,8 @@ impl SemiImplicit {
         y: &DVector<f64>,
         approximated: bool,
     ) -> Result<(), CouplingError> {
-        let Self { jacobian, trial, u, residual, .. } = self;
-        jacobian.find(network, signals, trial, step, (u, y, residual), approximated)
+        let Self { jacobian, problem, u, residual, .. } = self;
+        jacobian.find(network, signals, problem, step, (u, y, residual), approximated)
     }
 }
 
@@ -167,21 +169,21 @@ impl Scheme for SemiImplicit {
         network: &mut Network,
         signals: &Signals,
         step: &Step,
-        end: &mut Outcome,
+        end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         let y = &mut end.y;
-        self.trial.begin(network, signals, step, (&mut self.u, y))?;
-        self.trial.run(network, signals, step, (&self.u, y), &mut self.residual)?;
+        self.problem.begin(network, signals, step, (&mut self.u, y))?;
+        self.problem.run(network, signals, step, (&self.u, y), &mut self.residual)?;
         let analytic = self.kind == Jacobian::Analytic;
         let fresh = self.kind == Jacobian::EveryStep || !self.jacobian.is_for(step, signals);
         if fresh {
             self.find_jacobian(network, signals, step, y, analytic)?;
         }
-        let predicted = self.trial.missed();
+        let predicted = self.problem.missed();
         self.predicted.copy_from(y);
         self.correct(network, signals, step, y)?;
         let better = !fresh || self.jacobian.is_approximated();
-        if better && self.trial.missed() > SERVES * predicted + ROUNDING {
+        if better && self.problem.missed() > SERVES * predicted + ROUNDING {
             self.find_jacobian(network, signals, step, y, false)?;
             self.correct(network, signals, step, y)?;
         } else if self.kind == Jacobian::Broyden {
@@ -189,14 +191,14 @@ impl Scheme for SemiImplicit {
             self.jacobian.update(network, step.end, (&self.dy, y))?;
         }
         self.converge(network, signals, step, y)?;
-        self.residuals.note(step.end, predicted, self.trial.missed());
+        self.residuals.note(step.end, predicted, self.problem.missed());
         if self.convergence.is_none() {
-            self.residuals.hope(network, &self.trial, step.end, &self.residual)?;
+            self.residuals.hope(network, &self.problem, step.end, &self.residual)?;
         }
-        network.settle(step.end, self.trial.law(), (y, &mut end.u))?;
+        network.settle(step.end, self.problem.law(), (y, &mut end.u))?;
         if !self.final_evaluation {
             let (solution, u) = (self.u.as_slice(), end.u.as_mut_slice());
-            self.trial.unknowns().iter().for_each(|&i| u[i] = solution[i]);
+            self.problem.unknowns().iter().for_each(|&i| u[i] = solution[i]);
         }
         Ok(())
     }
@@ -207,10 +209,10 @@ impl Scheme for SemiImplicit {
         Some(&self.dy)
     }
 
-    fn effort(&self) -> Option<Effort> {
-        let (runs, jacobians) = (self.trial.runs(), self.jacobian.evaluations());
+    fn statistics(&self) -> Option<Statistics> {
+        let (runs, jacobians) = (self.problem.runs(), self.jacobian.evaluations());
         let Self { not_converged, residuals, .. } = *self;
-        Some(Effort { runs, jacobians, not_converged, residuals })
+        Some(Statistics { runs, jacobians, not_converged, residuals })
     }
 }
 

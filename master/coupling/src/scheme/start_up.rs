@@ -9,10 +9,12 @@
 
 use nalgebra::DVector;
 
-use super::{Effort, Outcome, Scheme};
+use super::{Scheme, Statistics};
 use crate::CouplingError;
 use crate::network::Network;
-use crate::signals::{Lagrange, Polynomial, Signals};
+use crate::point::CommunicationPoint;
+use crate::polynomial::Polynomial;
+use crate::signals::{Lagrange, Signals};
 use crate::slave::{Slot, Step};
 
 /// Takes the first k steps of a degree-k scheme, then leaves the work to it.
@@ -36,7 +38,7 @@ impl StartUp {
         network: &mut Network,
         signals: &Signals,
         first: &Step,
-        scratch: &mut Outcome,
+        scratch: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         let u_0 = DVector::from_fn(network.input_count(), |i, _| signals.newest(i));
         let held: Vec<_> = u_0.iter().map(|&u| Polynomial::constant(u)).collect();
@@ -73,7 +75,7 @@ impl Scheme for StartUp {
         network: &mut Network,
         signals: &Signals,
         step: &Step,
-        end: &mut Outcome,
+        end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         if self.taken >= self.degree {
             return self.scheme.macro_step(network, signals, step, end);
@@ -82,7 +84,7 @@ impl Scheme for StartUp {
             self.prepare(network, signals, step, end)?;
         }
         let plan = &mut self.plan[self.taken];
-        for (i, input) in plan.iter_mut().enumerate().filter(|(i, _)| network.is_foreseen(*i)) {
+        for (i, input) in plan.iter_mut().enumerate().filter(|(i, _)| network.is_prescribed(*i)) {
             *input = signals.inputs()[i];
         }
         network.step_all(step, plan, &mut end.y)?;
@@ -90,7 +92,7 @@ impl Scheme for StartUp {
         network.exchange(step.end, &mut end.y, &mut end.u)
     }
 
-    fn effort(&self) -> Option<Effort> {
-        self.scheme.effort()
+    fn statistics(&self) -> Option<Statistics> {
+        self.scheme.statistics()
     }
 }

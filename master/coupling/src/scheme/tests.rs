@@ -6,9 +6,10 @@ use nalgebra::{dmatrix, dvector};
 use super::sweep::{GaussSeidel, Jacobi};
 use super::*;
 use crate::clock::Clock;
+use crate::id::{InputId, OutputId, SlaveId};
 use crate::law::{Convert, Link, Signal};
-use crate::network::{InputId, OutputId, Reading, SlaveId};
-use crate::signals::Polynomial;
+use crate::network::Reading;
+use crate::polynomial::Polynomial;
 use crate::signals::extrapolation::{
     Continuity, Extrapolation, Extripol, Hermite, MeanValue, PolynomialRule,
 };
@@ -82,7 +83,7 @@ fn every_rule_has_its_order() {
             let rule = Box::new(MeanValue::named(name).unwrap());
             // The tangent at the start serves up to order 3, where the rule knows it.
             let start = match () {
-                () if !rule.needs_rates() => rule.points() - 1,
+                () if !rule.needs_derivatives() => rule.points() - 1,
                 () if name.starts_with("quad") => 3,
                 () => 1,
             };
@@ -183,7 +184,7 @@ fn an_input_known_ahead_is_exact_across_its_jump_in_every_order_and_degree() {
             convert: Convert::Lossless,
         };
         let network = Network::new(slaves, vec![Box::new(Signal::new(vec![link]))], Reading::Fresh)
-            .with_known(vec![SlaveId(1)]);
+            .with_prescribed(vec![SlaveId(1)]);
         let rule = Box::new(PolynomialRule::new(degree));
         let signals = Signals::new(rule, degree, vec![false], 2);
         let order = vec![SlaveId(1), SlaveId(0)];

@@ -1,6 +1,6 @@
 //! The values that an input can have, and polynomials that are kept within them over a whole step.
 
-use super::Polynomial;
+use crate::polynomial::Polynomial;
 
 /// How often a step is halved to tell whether a polynomial leaves its bounds inside it.
 const HALVINGS: usize = 6;

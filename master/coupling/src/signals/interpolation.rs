@@ -1,6 +1,7 @@
 //! The polynomial through values at given points of a step's own time.
 
-use super::{History, Polynomial};
+use super::History;
+use crate::polynomial::Polynomial;
 
 /// The largest number of points a polynomial goes through.
 const MAX_POINTS: usize = Polynomial::MAX_DEGREE + 1;

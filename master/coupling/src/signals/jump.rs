@@ -26,8 +26,8 @@ pub fn jump(changes: [f64; POINTS - 1]) -> Option<usize> {
 
 /// Whether a change over a step of length `h` is a jump, given the time derivatives before and after it.
 #[inline]
-pub fn is_jump(change: f64, h: f64, rates: [f64; 2]) -> bool {
-    let [a, b] = rates.map(f64::abs);
+pub fn is_jump(change: f64, h: f64, du: [f64; 2]) -> bool {
+    let [a, b] = du.map(f64::abs);
     change.abs() > RATIO * h * a.max(b)
 }
 
@@ -43,8 +43,8 @@ mod tests {
                 let at = |k: i32| phi(k).sin();
                 let changes = [at(3) - at(2), at(2) - at(1), at(1) - at(0)];
                 assert_eq!(jump(changes), None, "step {step}, phase {phase}");
-                let rates = [phi(3).cos(), phi(2).cos()];
-                assert!(!is_jump(changes[0], step, rates), "step {step}, phase {phase}");
+                let du = [phi(3).cos(), phi(2).cos()];
+                assert!(!is_jump(changes[0], step, du), "step {step}, phase {phase}");
             }
         }
     }

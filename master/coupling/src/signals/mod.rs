@@ -1,31 +1,32 @@
 //! The past of inputs and outputs, and what it says of the coming step.
 
 mod bounds;
-mod expectation;
+mod correction;
 pub mod extrapolation;
-mod group;
 mod history;
+mod input_group;
 mod interpolation;
 pub mod jump;
-mod polynomial;
+mod output_predictor;
 mod restriction;
-mod unknown_rates;
+mod unknown_derivatives;
 
 use nalgebra::DVector;
 
 pub use self::bounds::Bounds;
-use self::expectation::Expectation;
-pub use self::expectation::Expected;
+pub use self::correction::{BondState, Correction};
 use self::extrapolation::Extrapolation;
-use self::group::Course;
-pub use self::group::Group;
 pub use self::history::History;
+use self::input_group::GroupPast;
+pub use self::input_group::InputGroup;
 pub use self::interpolation::Lagrange;
-pub use self::polynomial::Polynomial;
+pub use self::output_predictor::Expected;
+use self::output_predictor::OutputPredictor;
 use self::restriction::Restricted;
 pub use self::restriction::{Restrained, Restriction};
-use crate::network::InputId;
-use crate::scheme::Outcome;
+use crate::id::InputId;
+use crate::point::CommunicationPoint;
+use crate::polynomial::Polynomial;
 use crate::slave::Step;
 
 /// Remembers u and y at the communication points, predicts the next step, and interpolates inputs
@@ -35,12 +36,12 @@ use crate::slave::Step;
 /// needs the outputs of slaves that have not stepped yet, and a fast slave those of slower ones
 /// between their points.
 pub struct Signals {
-    courses: Vec<Course>,
-    /// For each input, its course.
-    course_of: Vec<usize>,
-    expectations: Vec<Expectation>,
-    /// For each output, its expectation.
-    expectation_of: Vec<usize>,
+    groups: Vec<GroupPast>,
+    /// For each input, its group.
+    group_of: Vec<usize>,
+    predictors: Vec<OutputPredictor>,
+    /// For each output, its predictor.
+    predictor_of: Vec<usize>,
     /// Discrete inputs are held.
     discrete: Vec<bool>,
     /// Inputs whose time derivative a rule asks for, if any.
@@ -63,14 +64,14 @@ pub struct Signals {
 impl Signals {
     /// An empty past for inputs of which some are `discrete`, and `outputs` outputs.
     ///
-    /// `rule` continues all inputs; interpolation and the expectation of outputs have `degree`.
+    /// `rule` continues all inputs; interpolation and the predictor of outputs have `degree`.
     pub fn new(
         rule: Box<dyn Extrapolation>,
         degree: usize,
         discrete: Vec<bool>,
         outputs: usize,
     ) -> Self {
-        let all = Group::new(rule, degree, (0..discrete.len()).collect());
+        let all = InputGroup::new(rule, degree, (0..discrete.len()).collect());
         Self::of_groups(vec![all], discrete, &vec![1; outputs], degree)
     }
 
@@ -80,24 +81,24 @@ impl Signals {
     /// # Panics
     /// If an input belongs to no group.
     pub fn of_groups(
-        groups: Vec<Group>,
+        groups: Vec<InputGroup>,
         discrete: Vec<bool>,
         outputs_every: &[u64],
         degree: usize,
     ) -> Self {
-        let courses: Vec<Course> =
-            groups.into_iter().map(|group| Course::new(group, &discrete)).collect();
+        let groups: Vec<GroupPast> =
+            groups.into_iter().map(|group| GroupPast::new(group, &discrete)).collect();
         let mut wanted = vec![false; discrete.len()];
-        courses.iter().flat_map(Course::wants_rates).for_each(|&i| wanted[i] = true);
-        let course = |i: usize| courses.iter().position(|course| course.members().contains(&i));
-        let course_of =
-            (0..discrete.len()).map(|i| course(i).expect("every input is in a group")).collect();
-        let (expectations, expectation_of) = expectations(outputs_every, degree);
+        groups.iter().flat_map(GroupPast::wants_derivatives).for_each(|&i| wanted[i] = true);
+        let group = |i: usize| groups.iter().position(|group| group.members().contains(&i));
+        let group_of =
+            (0..discrete.len()).map(|i| group(i).expect("every input is in a group")).collect();
+        let (predictors, predictor_of) = predictors(outputs_every, degree);
         Self {
-            courses,
-            course_of,
-            expectations,
-            expectation_of,
+            groups,
+            group_of,
+            predictors,
+            predictor_of,
             wanted: wanted.contains(&true).then_some(wanted),
             inputs: vec![Polynomial::constant(0.0); discrete.len()],
             shifts: vec![0.0; discrete.len()],
@@ -111,10 +112,10 @@ impl Signals {
         }
     }
 
-    /// Without expectations of outputs, for schemes that ask for none.
+    /// Without predictors of outputs, for schemes that ask for none.
     #[must_use]
     pub fn of_inputs_only(mut self) -> Self {
-        self.expectations.clear();
+        self.predictors.clear();
         self
     }
 
@@ -130,30 +131,30 @@ impl Signals {
     #[inline(always)]
     pub fn predict(&mut self, step: &Step) {
         let taken = self.points.saturating_sub(1);
-        for course in &mut self.courses {
-            if course.is_due(taken) {
-                course.predict(step.h, &mut self.inputs);
+        for group in &mut self.groups {
+            if group.is_due(taken) {
+                group.predict(step.h, &mut self.inputs);
                 if self.interpolates {
-                    self.changes += u64::from(course.renew(step.h));
+                    self.changes += u64::from(group.renew(step.h));
                 }
                 if self.shifted {
-                    course.shift(&self.shifts, &mut self.inputs);
+                    group.shift(&self.shifts, &mut self.inputs);
                 }
-                for &number in &course.restricted {
+                for &number in &group.restricted {
                     let restricted = &self.restrictions[number];
-                    restricted.predict(course, &mut self.inputs[restricted.input()]);
+                    restricted.predict(group, &mut self.inputs[restricted.input()]);
                 }
             }
         }
-        if !self.expectations.is_empty() {
+        if !self.predictors.is_empty() {
             self.predict_outputs(step.h, taken);
         }
     }
 
     #[inline(never)]
     fn predict_outputs(&mut self, h: f64, taken: u64) {
-        for expectation in self.expectations.iter_mut().filter(|e| e.is_due(taken)) {
-            expectation.predict(h);
+        for predictor in self.predictors.iter_mut().filter(|e| e.is_due(taken)) {
+            predictor.predict(h);
         }
     }
 
@@ -194,7 +195,7 @@ impl Signals {
 
     /// Output `i` as expected at the point `s` of its slave's step, where 1 is the end.
     pub fn expected(&self, i: usize, s: f64) -> Expected {
-        self.expectations[self.expectation_of[i]].at(i, s)
+        self.predictors[self.predictor_of[i]].at(i, s)
     }
 
     /// Input `i` over the step, through its newest past and the known end value: degree 0 is the
@@ -205,7 +206,7 @@ impl Signals {
         if self.discrete[i] {
             return Polynomial::constant(u_end);
         }
-        let input = self.course(i).interpolate(i, u_end);
+        let input = self.group(i).interpolate(i, u_end);
         if self.shifted { input.shifted(self.shifts[i]) } else { input }
     }
 
@@ -218,49 +219,49 @@ impl Signals {
     /// What [`interpolate`](Self::interpolate) gives in a group for an end value of 1 after a past of
     /// zeros: as long as these stay the same, so does the effect of end values on a linear slave.
     pub fn influences(&self) -> impl Iterator<Item = Polynomial> {
-        self.courses.iter().map(Course::influence)
+        self.groups.iter().map(GroupPast::influence)
     }
 
     /// The same for input `i`.
     pub fn influence(&self, i: usize) -> Polynomial {
-        self.course(i).influence()
+        self.group(i).influence()
     }
 
     /// Makes the values reached by a step of length `h` the newest point of the past.
     #[inline(always)]
-    pub fn commit(&mut self, h: f64, end: &Outcome) {
+    pub fn commit(&mut self, h: f64, end: &CommunicationPoint) {
         let taken = self.points;
-        for course in &mut self.courses {
-            if course.is_due(taken) {
-                course.commit(h, end.u.as_slice(), end.rates.as_slice());
+        for group in &mut self.groups {
+            if group.is_due(taken) {
+                group.commit(h, end.u.as_slice(), end.du.as_slice());
             }
         }
-        if !self.expectations.is_empty() {
+        if !self.predictors.is_empty() {
             self.commit_outputs(h, end);
         }
         self.points += 1;
     }
 
     #[inline(never)]
-    fn commit_outputs(&mut self, h: f64, end: &Outcome) {
+    fn commit_outputs(&mut self, h: f64, end: &CommunicationPoint) {
         let taken = self.points;
-        for expectation in self.expectations.iter_mut().filter(|e| e.is_due(taken)) {
-            expectation.commit(h, end);
+        for predictor in self.predictors.iter_mut().filter(|e| e.is_due(taken)) {
+            predictor.commit(h, end);
         }
     }
 
     /// Takes the newest point back, once after it was told, where all slaves have the same step.
     pub fn take_back(&mut self) {
-        self.courses.iter_mut().for_each(Course::take_back);
-        self.expectations.iter_mut().for_each(Expectation::take_back);
+        self.groups.iter_mut().for_each(GroupPast::take_back);
+        self.predictors.iter_mut().for_each(OutputPredictor::take_back);
         self.points -= 1;
     }
 
     /// Empties the past, so that another one can be told point by point: [`commit`](Self::commit)
     /// for the oldest, then [`predict`](Self::predict) and commit for each that follows.
     pub fn forget(&mut self) {
-        self.courses.iter_mut().for_each(Course::forget);
-        self.expectations.iter_mut().for_each(Expectation::forget);
+        self.groups.iter_mut().for_each(GroupPast::forget);
+        self.predictors.iter_mut().for_each(OutputPredictor::forget);
         self.points = 0;
     }
 
@@ -268,36 +269,36 @@ impl Signals {
     /// more where a rule goes on from what it predicted before. The oldest and the newest of so many
     /// points are both the start of a [cycle](Self::cycle).
     pub fn reach(&self) -> usize {
-        let steps = self.courses.iter().map(Course::reach).max().unwrap_or(1);
+        let steps = self.groups.iter().map(GroupPast::reach).max().unwrap_or(1);
         (steps.next_multiple_of(self.cycle()) + 1) as usize
     }
 
     /// After how many steps of the clock all slaves begin a step together.
     pub fn cycle(&self) -> u64 {
-        let every = self.courses.iter().map(|c| c.every);
-        every.chain(self.expectations.iter().map(|e| e.every)).fold(1, lcm)
+        let every = self.groups.iter().map(|c| c.every);
+        every.chain(self.predictors.iter().map(|e| e.every)).fold(1, lcm)
     }
 
     /// How many steps of the clock the slave of input `i` moves now, if it begins a step.
     pub fn begins(&self, i: usize) -> Option<u64> {
-        let course = self.course(i);
-        course.is_due(self.points.saturating_sub(1)).then_some(course.every)
+        let group = self.group(i);
+        group.is_due(self.points.saturating_sub(1)).then_some(group.every)
     }
 
     /// Which inputs' time derivatives are asked for, if any.
-    pub fn wanted_rates(&self) -> Option<&[bool]> {
+    pub fn wanted_derivatives(&self) -> Option<&[bool]> {
         self.wanted.as_deref()
     }
 
     /// Input `i` at the newest communication point of its slave.
     #[inline]
     pub fn newest(&self, i: usize) -> f64 {
-        self.course(i).newest(i)
+        self.group(i).newest(i)
     }
 
     /// Whether an input is constant between communication points: it is discrete, or its rule has degree 0.
     pub fn is_held(&self, i: usize) -> bool {
-        self.discrete[i] || self.course(i).degree == 0
+        self.discrete[i] || self.group(i).degree == 0
     }
 
     /// Which inputs are held.
@@ -306,17 +307,17 @@ impl Signals {
     }
 
     #[inline]
-    fn course(&self, i: usize) -> &Course {
-        &self.courses[self.course_of[i]]
+    fn group(&self, i: usize) -> &GroupPast {
+        &self.groups[self.group_of[i]]
     }
 }
 
-/// One expectation for each length of step, and which one each output belongs to.
-fn expectations(every: &[u64], degree: usize) -> (Vec<Expectation>, Vec<usize>) {
+/// One predictor for each length of step, and which one each output belongs to.
+fn predictors(every: &[u64], degree: usize) -> (Vec<OutputPredictor>, Vec<usize>) {
     let mut lengths = every.to_vec();
     lengths.sort_unstable();
     lengths.dedup();
-    let group = |length: &u64| Expectation::new(degree, *length, every.len());
+    let group = |length: &u64| OutputPredictor::new(degree, *length, every.len());
     let of = every.iter().map(|e| lengths.binary_search(e).expect("it is one of the lengths"));
     (lengths.iter().map(group).collect(), of.collect())
 }
@@ -342,10 +343,10 @@ mod tests {
         shifted.shift(InputId(0), 5.0);
         for (k, u) in [1.0, 2.0, 4.0].into_iter().enumerate() {
             let empty = DVector::zeros(0);
-            let end = Outcome {
+            let end = CommunicationPoint {
                 u: dvector![u],
                 y: empty.clone(),
-                rates: dvector![0.0],
+                du: dvector![0.0],
                 dy: empty.clone(),
                 energy: empty.clone(),
                 applied: empty,

@@ -3,16 +3,17 @@
 //! A rule continues what it knows; it does not know that a valve cannot give less than nothing, or that a
 //! signal has just jumped. An input with bounds stays within them over the whole step, as far as its own
 //! newest value does. An input that is held at jumps is held while the values that its rule looks at have
-//! [jumped](super::jump) or rested: they belong to different courses then.
+//! [jumped](super::jump) or rested: they belong to different groups then.
 
 #[cfg(test)]
 mod tests;
 
 use std::cell::Cell;
 
-use super::group::Course;
-use super::{Bounds, Polynomial, Signals};
-use crate::network::InputId;
+use super::input_group::GroupPast;
+use super::{Bounds, Signals};
+use crate::id::InputId;
+use crate::polynomial::Polynomial;
 
 /// What is left out of account when it is counted how often bounds were needed: rounding.
 const ROUNDING: f64 = 1e-9;
@@ -74,7 +75,7 @@ impl Restricted {
     }
 
     /// What a rule has made of the input, made possible.
-    pub(super) fn predict(&self, course: &Course, over: &mut Polynomial) {
+    pub(super) fn predict(&self, course: &GroupPast, over: &mut Polynomial) {
         self.fate.set(Fate::Free);
         let newest = course.newest(self.input());
         if self.what.held_at_jumps && course.is_broken(self.input()) {
@@ -127,7 +128,7 @@ impl Signals {
             let Restriction { input: InputId(i), held_at_jumps, .. } = *restriction;
             self.restriction_of[i] = Some(number);
             if !self.discrete[i] {
-                self.courses[self.course_of[i]].restrict(number, held_at_jumps);
+                self.groups[self.group_of[i]].restrict(number, held_at_jumps);
             }
         }
         self.restrictions = restrictions.into_iter().map(Restricted::new).collect();

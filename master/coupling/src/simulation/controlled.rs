@@ -3,7 +3,7 @@
 use super::Simulation;
 use crate::CouplingError;
 use crate::slave::{Slot, Step};
-use crate::step_control::{History, Tried, Verdict};
+use crate::step_control::{History, StepReport, Verdict};
 
 impl Simulation {
     /// Takes one macro step whose length is controlled, again and again until it stands; false when the stop
@@ -36,7 +36,8 @@ impl Simulation {
         let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
         let y = &self.end.y;
         let error = doubled.or_else(|| self.scheme.error(&self.signals, y));
-        match control.judge(step, Tried { y, error, exchanges: exchanges.unwrap_or_default() }) {
+        match control.judge(step, StepReport { y, error, exchanges: exchanges.unwrap_or_default() })
+        {
             Verdict::Reject(h) => {
                 self.clock.set_step(h);
                 self.network.restore(step.t, Slot::Trial)?;

@@ -17,7 +17,7 @@ use nalgebra::DVector;
 
 use super::Simulation;
 use crate::CouplingError;
-use crate::scheme::Outcome;
+use crate::point::CommunicationPoint;
 use crate::signals::Signals;
 use crate::slave::{Slot, Step};
 
@@ -37,7 +37,7 @@ pub(super) struct Doubling {
 
 impl Doubling {
     /// For a run that has not begun. With `implicit`, inputs are interpolated through their end values.
-    pub(super) fn new(signals: &mut Signals, point: &Outcome, implicit: bool) -> Self {
+    pub(super) fn new(signals: &mut Signals, point: &CommunicationPoint, implicit: bool) -> Self {
         let inputs = (0..point.u.len()).filter(|&i| !signals.discrete()[i]).collect::<Vec<_>>();
         let mut share = |i: usize| {
             (1..=MOST)
@@ -74,7 +74,7 @@ fn share(whole: Missed, half: Missed) -> Option<f64> {
 /// What the rule misses of tᵖ over a step from 0 to h, after points that lie 1/2 apart.
 fn missed(
     signals: &mut Signals,
-    mut point: Outcome,
+    mut point: CommunicationPoint,
     (i, p, h): (usize, i32, f64),
     implicit: bool,
 ) -> Missed {
@@ -82,7 +82,7 @@ fn missed(
     for k in (0..POINTS).rev() {
         let t = -0.5 * f64::from(k);
         point.u[i] = t.powi(p);
-        point.rates[i] = f64::from(p) * t.powi(p - 1);
+        point.du[i] = f64::from(p) * t.powi(p - 1);
         signals.commit(0.5, &point);
         let length = if k == 0 { h } else { 0.5 };
         signals.predict(&Step { t, end: t + length, h: length });
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn shares_are_those_of_the_polynomials_through_points_half_a_step_apart() {
-        let point = Outcome::of(&TwoMass::schweizer_lu().network());
+        let point = CommunicationPoint::new(2, 4);
         // ∫ s (s + 1/2) … over the whole against twice the same over a half, by hand.
         let extrapolated = [1.0, 5.0 / 9.0, 9.0 / 23.0];
         let interpolated = [1.0, 1.0 / 3.0, 3.0 / 13.0];

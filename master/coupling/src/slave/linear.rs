@@ -11,7 +11,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{Feedthrough, InputPort, OutputPort, Ports, Slave, SlaveError, Slot, Step};
-use crate::signals::Polynomial;
+use crate::polynomial::Polynomial;
 
 /// A linear subsystem, stepped exactly whatever the step and the input polynomials are.
 pub struct LinearSlave {
@@ -117,9 +117,9 @@ impl Slave for LinearSlave {
         Ok(())
     }
 
-    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+    fn output_derivatives(&mut self, u: &[f64], du: &mut [f64]) -> Result<(), SlaveError> {
         // Where an output depends on inputs, their derivatives would be needed too.
-        for (k, rate) in rates.iter_mut().enumerate() {
+        for (k, rate) in du.iter_mut().enumerate() {
             if self.d.row(k).iter().all(|d| *d == 0.0) {
                 *rate = (0..self.x.len()).map(|j| self.c[(k, j)] * self.slope(j, u)).sum();
             }

@@ -11,7 +11,7 @@ pub use linear::{LinearSlave, StateSpace};
 pub use retry::Retry;
 pub use substeps::Substeps;
 
-use crate::signals::Polynomial;
+use crate::polynomial::Polynomial;
 
 /// One macro step, from the communication point `t` to the communication point `end`.
 ///
@@ -160,7 +160,7 @@ pub trait Slave: Send {
 
     /// Writes the time derivatives of its outputs at the present state for the given input values, as
     /// far as it knows them; the others are left.
-    fn output_rates(&mut self, _u: &[f64], _rates: &mut [f64]) -> Result<(), SlaveError> {
+    fn output_derivatives(&mut self, _u: &[f64], _rates: &mut [f64]) -> Result<(), SlaveError> {
         Ok(())
     }
 

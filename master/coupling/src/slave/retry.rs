@@ -7,7 +7,7 @@
 //! it came before and from there on, or in halves; each may be divided again.
 
 use super::{Ports, Slave, SlaveError, Slot, Step};
-use crate::signals::Polynomial;
+use crate::polynomial::Polynomial;
 
 /// Steps between two saved states.
 const JOURNAL: usize = 64;
@@ -232,8 +232,8 @@ impl<S: Slave> Slave for Retry<S> {
         Ok(())
     }
 
-    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.output_rates(u, rates)
+    fn output_derivatives(&mut self, u: &[f64], du: &mut [f64]) -> Result<(), SlaveError> {
+        self.slave.output_derivatives(u, du)
     }
 
     fn state_names(&mut self) -> Option<Vec<String>> {

@@ -4,7 +4,7 @@
 //! part, so that the integral of the input is right. One part is the mean over the whole step.
 
 use super::{Ports, Slave, SlaveError, Slot, Step};
-use crate::signals::Polynomial;
+use crate::polynomial::Polynomial;
 
 /// A slave stepped in n parts with held mean inputs.
 pub struct Substeps {
@@ -68,8 +68,8 @@ impl Slave for Substeps {
         self.slave.deserialise(slot, bytes)
     }
 
-    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.output_rates(u, rates)
+    fn output_derivatives(&mut self, u: &[f64], du: &mut [f64]) -> Result<(), SlaveError> {
+        self.slave.output_derivatives(u, du)
     }
 
     fn state_names(&mut self) -> Option<Vec<String>> {

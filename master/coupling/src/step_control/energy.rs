@@ -11,7 +11,7 @@
 //! time. Needs bonds, and slaves whose steps may vary; those that cannot be rewound only make the
 //! next step shorter.
 
-use super::{Controller, LEAST, Limits, StepControl, Tried, Verdict, larger};
+use super::{Controller, LEAST, Limits, StepControl, StepReport, Verdict, larger};
 use crate::energy::Exchange;
 use crate::slave::Step;
 
@@ -33,7 +33,7 @@ impl ByEnergy {
 }
 
 impl StepControl for ByEnergy {
-    fn judge(&mut self, step: &Step, tried: Tried) -> Verdict {
+    fn judge(&mut self, step: &Step, tried: StepReport) -> Verdict {
         let power = |exchange: &Exchange| exchange.passed.abs().max(exchange.given.abs()) / step.h;
         let part = |(exchange, most): (&Exchange, &f64)| match (exchange.passed - exchange.given)
             .abs()
@@ -71,7 +71,7 @@ mod tests {
             let mut control = ByEnergy::new(limits, 1, can_reject, 1);
             let step = Step { t: 0.0, end: 0.01, h: 0.01 };
             let exchanges = [Exchange { passed, given }];
-            control.judge(&step, Tried { y: &dvector![], error: None, exchanges: &exchanges })
+            control.judge(&step, StepReport { y: &dvector![], error: None, exchanges: &exchanges })
         };
         assert_eq!(judge(1.0, 0.6, true), Verdict::Reject(0.01 * 0.9 / 4.0));
         assert!(matches!(judge(1.0, 0.6, false), Verdict::Accept(h) if h < 0.007));

@@ -14,7 +14,7 @@
 
 use nalgebra::DVector;
 
-use super::{Controller, LEAST, Limits, StepControl, Tried, Verdict, larger};
+use super::{Controller, LEAST, Limits, StepControl, StepReport, Verdict, larger};
 use crate::slave::Step;
 
 /// Judges steps by the errors of outputs.
@@ -90,7 +90,7 @@ impl ByError {
 }
 
 impl StepControl for ByError {
-    fn judge(&mut self, step: &Step, tried: Tried) -> Verdict {
+    fn judge(&mut self, step: &Step, tried: StepReport) -> Verdict {
         let Some(error) = tried.error else { return Verdict::Accept(step.h) };
         let ratio = self.ratio(step, tried.y, error);
         let verdict = self.controller.judge(step, ratio);

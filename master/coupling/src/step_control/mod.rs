@@ -60,7 +60,7 @@ pub enum Verdict {
 
 /// What is known of a step that has been tried.
 #[derive(Clone, Copy, Debug)]
-pub struct Tried<'a> {
+pub struct StepReport<'a> {
     /// The outputs that it led to.
     pub y: &'a DVector<f64>,
     /// The error that the scheme expects of them, if it can tell.
@@ -72,7 +72,7 @@ pub struct Tried<'a> {
 /// A way to judge steps.
 pub trait StepControl: Send {
     /// Judges a step.
-    fn judge(&mut self, step: &Step, tried: Tried) -> Verdict;
+    fn judge(&mut self, step: &Step, tried: StepReport) -> Verdict;
 
     /// What turns its ratios into lengths.
     fn controller(&self) -> &Controller;

@@ -6,7 +6,7 @@ use coupling::slave::{Feedthrough, Ports};
 impl FmuSlave {
     /// Does not ask for the derivatives of outputs, which are known to be wrong.
     #[must_use]
-    pub fn without_rates(mut self) -> Self {
+    pub fn without_derivatives(mut self) -> Self {
         self.gives_rates = false;
         self
     }

@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::fmi::library::Component;
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{InputPort, SlaveError};
 use fmi2_description::{ModelDescription, ScalarVariable, Variability, VariableType};
 

@@ -11,7 +11,7 @@ use super::error::{FmuError, Status};
 use super::instance::{Initializing, Instance};
 use super::library::{Component, StateId, put_arithmetic_back};
 use super::{variable, variable::wrong};
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{Feedthrough, Ports, Slave, SlaveError, Slot, Step};
 use fmi2_description::{ScalarVariable, VariableType};
 use inputs::Inputs;
@@ -248,13 +248,13 @@ impl Slave for FmuSlave {
         Ok(())
     }
 
-    fn output_rates(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+    fn output_derivatives(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
         if !self.gives_rates {
             return Ok(());
         }
         let component = self.stage.component()?;
         self.inputs.set_if_changed(component, u)?;
-        self.outputs.get_rates(component, rates)
+        self.outputs.get_derivatives(component, rates)
     }
 
     fn state_names(&mut self) -> Option<Vec<String>> {

@@ -91,7 +91,7 @@ impl Outputs {
     }
 
     /// Reads the time derivatives of the Real outputs into their places in `rates`.
-    pub fn get_rates(
+    pub fn get_derivatives(
         &mut self,
         component: &mut Component,
         rates: &mut [f64],

@@ -1,7 +1,7 @@
 //! Section 2.4: a hydraulic node whose fluid contains a little gas.
 
 use coupling::law::{Compressibility, CouplingLaw, Fluid, HydraulicNode, Line};
-use coupling::network::{InputId, OutputId};
+use coupling::{InputId, OutputId};
 use serde::Deserialize;
 
 use crate::reproduce::{Bench, Entry, Figure, ReproduceError, Section, Target, data};

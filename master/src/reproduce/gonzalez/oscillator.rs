@@ -1,6 +1,6 @@
 //! The linear oscillator of section 4.1 in two halves, and its exact solution.
 
-use coupling::scheme::Outcome;
+use coupling::CommunicationPoint;
 use nalgebra::{Matrix4, Vector4};
 
 use crate::reproduce::{Bench, ReproduceError, connection};
@@ -110,7 +110,7 @@ impl Oscillator {
         };
         let states = ["slow.x", "slow.v", "fast.x", "fast.v"].map(|name| place(&outputs, name));
         let force = place(&inputs, "fast.force");
-        let point = |Outcome { u, y, energy, .. }: &Outcome| Point {
+        let point = |CommunicationPoint { u, y, energy, .. }: &CommunicationPoint| Point {
             state: states.map(|state| y[state]).into(),
             error: energy[5],
             force: u[force] + energy[6],

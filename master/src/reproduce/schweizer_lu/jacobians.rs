@@ -1,6 +1,6 @@
 //! Appendix A: approximate sensitivities against those of FMU steps.
 
-use coupling::signals::Polynomial;
+use coupling::Polynomial;
 use coupling::slave::{Slave, SlaveError, Slot, Step};
 use serde::Deserialize;
 

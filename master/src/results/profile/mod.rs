@@ -12,8 +12,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use coupling::SlaveId;
 use coupling::execution::{Span, Watch};
-use coupling::network::SlaveId;
 
 use self::histogram::Histogram;
 

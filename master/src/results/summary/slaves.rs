@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::results::step_warnings::StepWarningsSummary;
 use crate::scenario::Scenario;
-use crate::scenario::complaints::Complaints;
+use crate::scenario::deferred_log::DeferredLog;
 use crate::scenario::places::Place;
 
 /// What a slave did.
@@ -35,7 +35,7 @@ pub(super) fn slaves(
     scenario: &Scenario,
     simulation: &Simulation,
     wall_time: f64,
-    complaints: &Complaints,
+    deferred_log: &DeferredLog,
 ) -> Vec<SlaveSummary> {
     let times = within(simulation.times(), wall_time * scenario.threads.count as f64);
     let slaves = times.into_iter().zip(&scenario.slaves);
@@ -49,7 +49,7 @@ pub(super) fn slaves(
             false => slave.handed_over.to_string(),
         },
         place: (slave.place != Place::Here).then(|| slave.place.to_string()),
-        step_warnings: StepWarningsSummary::of(&slave.name, complaints),
+        step_warnings: StepWarningsSummary::of(&slave.name, deferred_log),
     });
     summary.collect()
 }

@@ -1,6 +1,6 @@
 //! Clones of slaves: whether they can be made, and have anything to do.
 
-use coupling::network::SlaveId;
+use coupling::SlaveId;
 
 use super::{CheckedSlave, Implicit, Method, Options, Origin, Solver, Threads};
 use crate::fmi::Fmu;

@@ -1,7 +1,7 @@
 //! What is known of the energy that passes between slaves.
 
+use coupling::SlaveId;
 use coupling::energy::{Account, Monitored, Motion, PowerPort};
-use coupling::network::SlaveId;
 
 use super::Scenario;
 use super::results::{Column, ColumnKind, Place};

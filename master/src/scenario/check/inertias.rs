@@ -1,7 +1,7 @@
 //! `slaves.NAME.inertias`: masses that inputs accelerate, for an interface Jacobian without runs.
 
-use coupling::network::{InputId, OutputId};
 use coupling::scheme::Inertia;
+use coupling::{InputId, OutputId};
 use fmi2_description::{Causality, ScalarVariable};
 
 use super::slaves::{CheckedSlave, Origin};

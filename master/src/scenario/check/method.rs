@@ -1,6 +1,6 @@
 //! The method that carries slaves over a macro step, and who takes part in it how.
 
-use coupling::network::SlaveId;
+use coupling::SlaveId;
 use coupling::scheme::{Convergence, Jacobian};
 use toml::Spanned;
 

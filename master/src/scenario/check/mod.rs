@@ -2,6 +2,7 @@
 //! once, every requirement met. Nothing after it checks again.
 
 mod clones;
+mod derivatives;
 mod energy;
 mod feedthrough;
 mod hand_over;
@@ -10,7 +11,6 @@ mod method;
 mod places;
 mod probed;
 mod ranges;
-mod rates;
 mod restored;
 mod results;
 mod rules;
@@ -32,16 +32,16 @@ mod wiring;
 
 use std::path::Path;
 
+use coupling::OutputId;
 use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, ThermalConductance};
-use coupling::network::OutputId;
 use coupling::scheme::Inertia;
 use coupling::signals::Restriction;
 
+use self::derivatives::DerivativeSources;
 pub use self::energy::{Bond, CorrectionChoice, Energy};
 pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
 pub use self::places::bears_parallel_instances;
-use self::rates::Rates;
 pub use self::results::{Column, ColumnKind, Place};
 use self::rules::Known;
 pub use self::sandbox::Demand;
@@ -253,7 +253,7 @@ pub fn check(
     results::hold_sampled(&mut columns, &laws);
     let inertias = inertias::check(&source, file, &slaves)?;
     let known = Known {
-        rates: Rates::new(&slaves, &laws, &derivatives, options),
+        rates: DerivativeSources::new(&slaves, &laws, &derivatives, options),
         second_order: second_order::inputs(&slaves, &laws),
     };
     let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &known, options)?;

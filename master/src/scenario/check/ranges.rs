@@ -1,8 +1,8 @@
 //! What inputs can be: the ranges that the FMUs declare, carried through plain connections.
 
 use coupling::law::{Convert, Link};
-use coupling::network::{InputId, OutputId};
 use coupling::signals::{Bounds, Restriction};
+use coupling::{InputId, OutputId};
 use fmi2_description::VariableType;
 
 use super::second_order::place;

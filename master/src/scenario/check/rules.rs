@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use coupling::network::OutputId;
+use coupling::OutputId;
 use fmi2_description::{Variability, VariableType};
 use indexmap::IndexMap;
 use toml::Spanned;
 
+use super::derivatives::DerivativeSources;
 use super::hand_over::takes_slopes;
-use super::rates::Rates;
 use super::variables::variable;
 use super::wiring::Port;
 use super::{CheckedSlave, Options, Origin};
@@ -46,7 +46,7 @@ impl Given {
 
 /// What is known of the inputs before a rule is chosen.
 pub(super) struct Known {
-    pub(super) rates: Rates,
+    pub(super) rates: DerivativeSources,
     /// Which inputs belong to couplings of second order.
     pub(super) second_order: Vec<bool>,
 }
@@ -82,7 +82,7 @@ pub(super) fn choose(
         let prefix = format!("slaves.{}.inputs", name.get_ref());
         let of_slave = Given::read(source, &prefix, &section.inputs)?;
         let takes_slopes = takes_slopes(file, section, &slaves[k].origin, options);
-        let (mut rules, mut without_rates, mut told) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut rules, mut without_derivatives, mut told) = (Vec::new(), Vec::new(), Vec::new());
         for j in 0..slaves[k].inputs.len() {
             let given = of_ports.get(&(k, j)).or(of_slave.as_ref()).or(of_all.as_ref());
             let start_degree = given.map_or(0, |given| given.rule.start_degree());
@@ -98,11 +98,11 @@ pub(super) fn choose(
                 told.push(held);
             }
             chosen.held_at_jumps.push(given.is_none() && !held);
-            without_rates.push(input.without_rates(known, rule.degree() > 0));
+            without_derivatives.push(input.without_derivatives(known, rule.degree() > 0));
             rules.push(rule);
         }
         first += rules.len();
-        (slaves[k].rules, slaves[k].without_rates) = (rules, without_rates);
+        (slaves[k].rules, slaves[k].without_derivatives) = (rules, without_derivatives);
     }
     for (k, slave) in slaves.iter_mut().enumerate() {
         slave.rates = known.rates.can_be_trusted(k);
@@ -129,7 +129,7 @@ impl Input {
         given: &Given,
     ) -> Result<Rule, ScenarioError> {
         let rates = &known.rates;
-        if !given.rule.needs_rates() {
+        if !given.rule.needs_derivatives() {
             return Ok(given.rule.clone());
         }
         if is_held(slaves, rates, self.port, self.number) {
@@ -150,18 +150,18 @@ impl Input {
         if is_held(slaves, rates, self.port, self.number) {
             return (Rule::Polynomial(0), None);
         }
-        if is_foreseen(slaves, rates, self.number) {
+        if is_prescribed(slaves, rates, self.number) {
             return (Rule::Polynomial(usize::from(self.takes_slopes)), None);
         }
         match (rates.missing(slaves, self.number), self.takes_slopes) {
             (None, true) => (rule::known(SMOOTH), None),
             (None, false) => (rule::known(CONSTANT), None),
-            (missing, slopes) => (self.without_rates(known, slopes), missing),
+            (missing, slopes) => (self.without_derivatives(known, slopes), missing),
         }
     }
 
     /// The rule where derivatives are not known.
-    fn without_rates(&self, known: &Known, slopes: bool) -> Rule {
+    fn without_derivatives(&self, known: &Known, slopes: bool) -> Rule {
         match known.second_order[self.number] {
             true => rule::known(WITHOUT_RATES[usize::from(!(slopes && self.takes_slopes))]),
             false => Rule::Polynomial(0),
@@ -202,7 +202,7 @@ fn lacking(slave: &CheckedSlave, j: usize, (other, output): &Missing) -> String 
 
 /// Whether an input cannot change between communication points: it is discrete, or all that it
 /// depends on is.
-fn is_held(slaves: &[CheckedSlave], rates: &Rates, (k, j): Port, input: usize) -> bool {
+fn is_held(slaves: &[CheckedSlave], rates: &DerivativeSources, (k, j): Port, input: usize) -> bool {
     let slave = &slaves[k];
     let discrete = variable(slave, &slave.inputs[j]).is_some_and(|(_, v)| {
         v.kind() != VariableType::Real || v.variability() == Variability::Discrete
@@ -216,7 +216,7 @@ fn is_held(slaves: &[CheckedSlave], rates: &Rates, (k, j): Port, input: usize) -
 }
 
 /// Whether an input is known ahead: all that it depends on are tables.
-fn is_foreseen(slaves: &[CheckedSlave], rates: &Rates, input: usize) -> bool {
+fn is_prescribed(slaves: &[CheckedSlave], rates: &DerivativeSources, input: usize) -> bool {
     let mut outputs = rates.needs(input).iter();
     outputs.all(|output| matches!(slaves[rates.place(*output).0].origin, Origin::Table(_)))
 }

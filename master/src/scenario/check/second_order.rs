@@ -6,7 +6,7 @@
 //! return, by the units of the connected variables. Variables without a unit are neither.
 
 use coupling::law::Link;
-use coupling::network::{InputId, OutputId};
+use coupling::{InputId, OutputId};
 
 use super::units::Quantity;
 use super::variables::variable;

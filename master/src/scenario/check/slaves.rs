@@ -49,7 +49,7 @@ pub struct CheckedSlave {
     /// How each coupled input is continued over a step.
     pub rules: Vec<Rule>,
     /// How it is continued while derivatives that its rule needs are not known.
-    pub without_rates: Vec<Rule>,
+    pub without_derivatives: Vec<Rule>,
     /// How input polynomials reach it.
     pub handed_over: HandedOver,
     /// Whether the derivatives that it gives of its outputs are used.
@@ -150,7 +150,7 @@ pub(super) fn load(
             inputs: IndexSet::new(),
             outputs: IndexSet::new(),
             rules: Vec::new(),
-            without_rates: Vec::new(),
+            without_derivatives: Vec::new(),
             handed_over: HandedOver::Held,
             rates: true,
             every: 1,

@@ -1,6 +1,6 @@
 //! Who steps when: the order of a sweep.
 
-use coupling::network::SlaveId;
+use coupling::SlaveId;
 
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{ScenarioFile, SweepKind};

@@ -25,7 +25,8 @@ pub(super) fn tell(
     if options.trust_fmu {
         return;
     }
-    let uses_rates = slaves.iter().flat_map(|slave| &slave.rules).any(|rule| rule.needs_rates());
+    let uses_derivatives =
+        slaves.iter().flat_map(|slave| &slave.rules).any(|rule| rule.needs_derivatives());
     for (slave, name) in slaves.iter().zip(file.slaves.keys()) {
         let Origin::Fmu(fmu) = &slave.origin else { continue };
         warnings.extend(ignored_derivatives(source, name, slave, fmu).map(Warning::from));
@@ -36,7 +37,7 @@ pub(super) fn tell(
         }
         for (check, found) in looked_up(fmu.path()) {
             let used = match check {
-                Check::OutputDerivatives => uses_rates && slave.rates,
+                Check::OutputDerivatives => uses_derivatives && slave.rates,
                 Check::VariableStep => steps_vary || divided,
                 _ => true,
             };

@@ -22,7 +22,7 @@ fn clones_give_the_bits_of_slaves_alone() {
         let cloned = || network().with_clones(vec![clone(4), clone(0), clone(2), clone(0)]);
         assert!(run(cloned(), scheme(&cloned()), polynomials()) == alone, "{kind:?}");
         for threads in 2..=4 {
-            let shared = cloned().with_crew(&crew(threads, N));
+            let shared = cloned().with_workers(&workers(threads, N));
             let scheme = scheme(&shared);
             assert!(run(shared, scheme, polynomials()) == alone, "{kind:?} on {threads} threads");
         }
@@ -34,9 +34,9 @@ fn clones_take_columns_and_the_thread_after_that_of_their_slave() {
     let (network, seen) = busy(|_| Ok(()));
     let (during, by_clone): (During, Seen) = (Arc::new(|_| Ok(())), Seen::default());
     let clone = Box::new(Busy { mass: mass(1), during, seen: by_clone.clone() });
-    let mut crew = crew(3, N);
-    crew.fixed[1] = Some(2);
-    let network = network.with_clones(vec![(SlaveId(1), clone)]).with_crew(&crew);
+    let mut workers = workers(3, N);
+    workers.fixed[1] = Some(2);
+    let network = network.with_clones(vec![(SlaveId(1), clone)]).with_workers(&workers);
     let mut simulation = semi_implicit(network);
     (0..10).for_each(|_| assert!(simulation.advance().unwrap()));
     // Predictor, corrector and two columns for a slave alone; a clone takes one of the columns.

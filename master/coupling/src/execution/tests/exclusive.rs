@@ -46,11 +46,11 @@ fn most_busy(groups: [usize; N], exclusive: bool, threads: usize) -> (Vec<usize>
         let (busy, most) = (busy[groups[k]].clone(), most[groups[k]].clone());
         Box::new(Counted { slave: mass(k), busy, most })
     };
-    let mut crew = crew(threads, N);
+    let mut workers = workers(threads, N);
     if exclusive {
-        crew.exclusive = groups.into_iter().map(Some).collect();
+        workers.exclusive = groups.into_iter().map(Some).collect();
     }
-    let network = ring((0..N).map(counted).collect()).with_crew(&crew);
+    let network = ring((0..N).map(counted).collect()).with_workers(&workers);
     let points = run(network, Box::new(Explicit::new(Jacobi)), polynomials());
     (most.iter().map(|most| most.load(Ordering::SeqCst)).collect(), points)
 }
@@ -69,11 +69,11 @@ fn slaves_of_an_exclusive_group_are_never_busy_at_the_same_time() {
 
 #[test]
 fn helpers_have_the_stack_that_is_asked_for() {
-    let mut crew = crew(2, N);
-    crew.fixed = vec![Some(1); N];
-    crew.stack = Some(16 << 20);
+    let mut workers = workers(2, N);
+    workers.fixed = vec![Some(1); N];
+    workers.stack = Some(16 << 20);
     let deep = |k: usize| -> Box<dyn Slave> { Box::new(Deep(mass(k))) };
-    let network = ring((0..N).map(deep).collect()).with_crew(&crew);
+    let network = ring((0..N).map(deep).collect()).with_workers(&workers);
     run(network, Box::new(Explicit::new(Jacobi)), polynomials());
 }
 

@@ -1,6 +1,6 @@
 //! Joints as combinations of primitive ones, after section 3.2.4 of Schweizer and Lu (2014).
 
-use super::{Atpoint, Compliance, Inplane, Perpendicular, Primitive, Seat, TorqueAxis};
+use super::{Atpoint, Compliance, Inplane, Marker, Perpendicular, Primitive, TorqueAxis};
 
 /// A combination of primitive joints, by its usual name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Kind {
 
 /// How the primitive joints of a combination give way.
 #[derive(Clone, Debug)]
-pub struct Give {
+pub struct JointStiffness {
     /// Atpoint and inplane joints.
     pub translation: Compliance,
     /// Perpendicular joints.
@@ -89,11 +89,11 @@ impl Kind {
         matches!(self, Self::Translational | Self::Orientation)
     }
 
-    /// Its primitive joints between the seats of body i and body j.
+    /// Its primitive joints between the markers of body i and body j.
     pub fn primitives(
         self,
-        [i, j]: [Seat; 2],
-        give: &Give,
+        [i, j]: [Marker; 2],
+        give: &JointStiffness,
     ) -> impl Iterator<Item = Primitive> + use<'_> {
         let points = [i.point, j.point];
         self.parts().iter().map(move |part| match *part {
@@ -129,7 +129,7 @@ impl Kind {
     }
 }
 
-/// A primitive joint by the directions of the seats that it holds: of j, or of i and j.
+/// A primitive joint by the directions of the markers that it holds: of j, or of i and j.
 #[derive(Clone, Copy)]
 enum Part {
     Atpoint,
@@ -137,7 +137,7 @@ enum Part {
     Perpendicular(usize, usize),
 }
 
-/// The directions of a seat.
+/// The directions of a marker.
 const AXIS: usize = 0;
 const NORMAL: usize = 1;
 const BINORMAL: usize = 2;

@@ -12,9 +12,9 @@ mod body;
 mod compliance;
 mod inplane;
 mod kinds;
+mod marker;
 mod number;
 mod perpendicular;
-mod seat;
 #[cfg(test)]
 mod tests;
 mod vector;
@@ -23,14 +23,14 @@ pub use atpoint::Atpoint;
 pub use body::{Body, Orientation, Wrench};
 pub use compliance::Compliance;
 pub use inplane::Inplane;
-pub use kinds::{Give, Kind};
+pub use kinds::{JointStiffness, Kind};
+pub use marker::Marker;
 pub use number::{Dual, Number};
 pub use perpendicular::{Perpendicular, TorqueAxis};
-pub use seat::Seat;
 pub use vector::Vector;
 
 use super::{CouplingLaw, Slot};
-use crate::network::{InputId, OutputId};
+use crate::id::{InputId, OutputId};
 
 /// One of the three fundamental flexible joints.
 #[derive(Clone, Debug)]

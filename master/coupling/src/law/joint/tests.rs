@@ -47,12 +47,12 @@ fn compliance(stiffness: f64, damping: f64) -> Compliance {
     Compliance { stiffness: stiffness.into(), damping: damping.into() }
 }
 
-fn linear() -> Give {
+fn linear() -> JointStiffness {
     let (translation, rotation) = (compliance(40.0, 3.0), compliance(9.0, 0.7));
-    Give { translation, rotation, torque_axis: TorqueAxis::Product }
+    JointStiffness { translation, rotation, torque_axis: TorqueAxis::Product }
 }
 
-fn by_tables() -> Give {
+fn by_tables() -> JointStiffness {
     let table = |points: &[[f64; 2]]| {
         Characteristic::Table(Table::smooth(points.to_vec()).expect("a table"))
     };
@@ -60,24 +60,24 @@ fn by_tables() -> Give {
         stiffness: table(&[[-1.0, -50.0], [-0.2, 0.0], [0.0, 0.0], [0.1, 4.0], [2.0, 100.0]]),
         damping: table(&[[-1.0, -2.0], [0.0, 0.0], [1.0, 5.0]]),
     };
-    Give { translation: give.clone(), rotation: give, torque_axis: TorqueAxis::Product }
+    JointStiffness { translation: give.clone(), rotation: give, torque_axis: TorqueAxis::Product }
 }
 
 /// Stiffness that grows with the gap, damping that grows with the rate.
-fn cubic() -> Give {
+fn cubic() -> JointStiffness {
     let compliance = |[stiffness, damping]: [[f64; 2]; 2]| Compliance {
         stiffness: Characteristic::Cubic(stiffness),
         damping: Characteristic::Cubic(damping),
     };
-    Give {
+    JointStiffness {
         translation: compliance([[40.0, 7.0], [3.0, 0.2]]),
         rotation: compliance([[9.0, 4.0], [0.7, 0.1]]),
         torque_axis: TorqueAxis::Product,
     }
 }
 
-fn seats(random: &mut Random) -> [Seat; 2] {
-    [0, 1].map(|_| Seat::new(random.array(), random.array(), Some(random.array())).unwrap())
+fn markers(random: &mut Random) -> [Marker; 2] {
+    [0, 1].map(|_| Marker::new(random.array(), random.array(), Some(random.array())).unwrap())
 }
 
 fn inputs(joint: &Joint, y: &[f64]) -> [f64; 12] {
@@ -95,7 +95,7 @@ fn at_random(mut check: impl FnMut(&str, &Joint, &[f64])) {
                 [("linear", linear()), ("by tables", by_tables()), ("cubic", cubic())]
             {
                 let joint =
-                    Joint::new(ends(), kind.primitives(seats(&mut random), &give).collect());
+                    Joint::new(ends(), kind.primitives(markers(&mut random), &give).collect());
                 let y = [random.state(), random.state()].concat();
                 check(&format!("{kind:?}, {name}"), &joint, &y);
             }
@@ -212,10 +212,10 @@ fn forces_and_moments_on_both_bodies_cancel_but_for_dampers_across_an_open_gap()
 #[test]
 fn an_undamped_atpoint_joint_leaves_no_moment_however_wide_its_gap() {
     let mut random = Random(17);
-    let give = Give { translation: compliance(40.0, 0.0), ..linear() };
+    let give = JointStiffness { translation: compliance(40.0, 0.0), ..linear() };
     for _ in 0..200 {
         let joint =
-            Joint::new(ends(), Kind::Revolute.primitives(seats(&mut random), &give).collect());
+            Joint::new(ends(), Kind::Revolute.primitives(markers(&mut random), &give).collect());
         let y = [random.state(), random.state()].concat();
         let [_, moment] = sums(&inputs(&joint, &y), &y);
         assert!(largest(&moment.0) < 1e-12 * 500.0, "{moment:?}");
@@ -263,8 +263,8 @@ fn largest(u: &[f64]) -> f64 {
 #[test]
 fn the_ground_is_a_body_at_rest_in_the_origin() {
     let mut random = Random(5);
-    let (y, seats) = (random.state(), seats(&mut random));
-    let primitives: Vec<_> = Kind::Revolute.primitives(seats, &linear()).collect();
+    let (y, markers) = (random.state(), markers(&mut random));
+    let primitives: Vec<_> = Kind::Revolute.primitives(markers, &linear()).collect();
     let [body, _] = ends();
     let to_ground = Joint::new([body, JointEnd::Ground], primitives.clone());
     let mut at_rest = [0.0; 13];
@@ -277,9 +277,9 @@ fn the_ground_is_a_body_at_rest_in_the_origin() {
 /// A perpendicular joint of the given axis, at a random state.
 fn perpendicular(torque_axis: TorqueAxis) -> (Joint, Vec<f64>) {
     let mut random = Random(13);
-    let give = Give { torque_axis, ..linear() };
+    let give = JointStiffness { torque_axis, ..linear() };
     let joint =
-        Joint::new(ends(), Kind::Perpendicular.primitives(seats(&mut random), &give).collect());
+        Joint::new(ends(), Kind::Perpendicular.primitives(markers(&mut random), &give).collect());
     (joint, [random.state(), random.state()].concat())
 }
 

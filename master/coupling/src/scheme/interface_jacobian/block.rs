@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::network::{Member, Network, SlaveId};
+use crate::id::SlaveId;
+use crate::network::{Member, Network};
 
 /// A slave's part of S.
 pub(super) struct Block {

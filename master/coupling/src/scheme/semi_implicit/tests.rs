@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::clock::Clock;
+use crate::id::{InputId, OutputId};
 use crate::law::{Characteristic, Side, SpringDamper, Table};
-use crate::network::{InputId, OutputId};
 use crate::scheme::{Aitken, Constant, Iterated, QuasiNewton, Relaxation};
 use crate::signals::extrapolation::PolynomialRule;
 use crate::simulation::Simulation;
@@ -56,7 +56,7 @@ fn a_reused_jacobian_is_found_once_in_a_linear_system() {
     let rule = Box::new(PolynomialRule::new(1));
     let mut signals = Signals::new(rule, 1, vec![false; 2], 4);
     let mut scheme = SemiImplicit::new(&network, &[], Jacobian::Reused);
-    let mut end = Outcome::of(&network);
+    let mut end = CommunicationPoint::new(network.input_count(), network.output_count());
     network.initialize(0.0, &mut end.y, &mut end.u).unwrap();
     signals.commit(0.0, &end);
     let mut clock = Clock::new(0.0, 0.5, 1e-3);
@@ -66,7 +66,7 @@ fn a_reused_jacobian_is_found_once_in_a_linear_system() {
         signals.commit(step.h, &end);
         clock.advance(&step);
     }
-    let Effort { runs, jacobians, not_converged, residuals } = scheme.effort().unwrap();
+    let Statistics { runs, jacobians, not_converged, residuals } = scheme.statistics().unwrap();
     assert_eq!((runs, jacobians, not_converged.accepted, residuals.useless), (1000, 1, 0, 0));
     assert!(residuals.largest.0 < 1e-10, "{residuals:?}");
 }
@@ -95,7 +95,7 @@ fn approximated(degree: usize, kind: Jacobian) -> (Vec<DVector<f64>>, u64) {
     while run.advance().unwrap() {
         points.push(run.point().y.clone());
     }
-    (points, run.effort().unwrap().jacobians)
+    (points, run.statistics().unwrap().jacobians)
 }
 
 /// (91) instead of differences moves positions by 3.6e-6 m with k = 0, beside a global error of 2.8e-2.
@@ -123,7 +123,7 @@ fn a_jacobian_that_its_masses_do_not_describe_is_found_by_runs() {
     let mut run = Simulation::new(network, signals, Box::new(scheme), clock);
     run.initialize().unwrap();
     while run.advance().unwrap() {}
-    assert_eq!(run.effort().unwrap().jacobians, 1);
+    assert_eq!(run.statistics().unwrap().jacobians, 1);
     let (exact, y) = (model.exact(1.0), &run.point().y);
     assert!((y[0] - exact[0]).abs() < 0.02, "{} for {}", y[0], exact[0]);
 }
@@ -228,8 +228,8 @@ fn controlled(degree: usize, tolerance: f64) -> (f64, u64) {
         worst = worst.max((y[0] - exact[0]).abs()).max((y[2] - exact[2]).abs());
     }
     assert_eq!(run.t(), 1.0);
-    let effort = run.effort().unwrap();
-    (worst, effort.runs + effort.jacobians)
+    let statistics = run.statistics().unwrap();
+    (worst, statistics.runs + statistics.jacobians)
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn slaves_stand_where_the_step_ends_however_the_iteration_went() {
         let mut run = Simulation::new(network, signals, Box::new(scheme), clock);
         run.initialize().unwrap();
         while run.advance().unwrap() {
-            let Outcome { u, y, .. } = run.point().clone();
+            let CommunicationPoint { u, y, .. } = run.point().clone();
             for (k, member) in run.network_mut().members.iter_mut().enumerate() {
                 let mut stands = [0.0; 2];
                 member.slave.outputs(&[u[k]], &mut stands).unwrap();

@@ -9,8 +9,10 @@ use nalgebra::DVector;
 use super::Sweep;
 use crate::CouplingError;
 use crate::execution::Task;
-use crate::network::{Network, SlaveId};
-use crate::signals::{Polynomial, Signals};
+use crate::id::SlaveId;
+use crate::network::Network;
+use crate::polynomial::Polynomial;
+use crate::signals::Signals;
 use crate::slave::Step;
 
 /// The slaves one after the other.
@@ -38,7 +40,7 @@ impl GaussSeidel {
         for i in network.inputs_of(slave) {
             let mut sources = network.sources_of(i).iter().map(|source| self.stepped[source.0]);
             let (found, known) = (sources.clone().all(|stepped| stepped), sources.any(|s| s));
-            self.inputs[i] = match known && !network.is_foreseen(i) {
+            self.inputs[i] = match known && !network.is_prescribed(i) {
                 true => signals.interpolate_within(i, self.u_end[i], found),
                 false => signals.inputs()[i],
             };

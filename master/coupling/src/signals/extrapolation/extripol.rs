@@ -13,7 +13,8 @@
 //! start and slope 0.
 
 use super::{Extrapolation, Past};
-use crate::signals::{Lagrange, Polynomial};
+use crate::polynomial::Polynomial;
+use crate::signals::Lagrange;
 
 /// How smoothly one step continues the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +117,7 @@ mod tests {
         let step = |h: f64| {
             past.push(before, &[f(t)]);
             let mut u = [Polynomial::constant(0.0)];
-            rule.extrapolate(Past { u: &past, rates: &past }, h, &[0], &mut u);
+            rule.extrapolate(Past { u: &past, du: &past }, h, &[0], &mut u);
             rule.accept();
             (t, before) = (t + h, h);
             u[0]

@@ -7,7 +7,7 @@
 use nalgebra::{Matrix6, Vector6};
 
 use super::{Extrapolation, Past};
-use crate::signals::Polynomial;
+use crate::polynomial::Polynomial;
 
 /// The rule through values and derivatives at the newest K points, or at all while there are fewer.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl Extrapolation for Hermite {
         self.points
     }
 
-    fn needs_rates(&self) -> bool {
+    fn needs_derivatives(&self) -> bool {
         true
     }
 
@@ -66,7 +66,7 @@ impl Extrapolation for Hermite {
             let mut values = Vector6::zeros();
             for j in 0..self.known {
                 values[2 * j] = past.u.values(j)[i];
-                values[2 * j + 1] = h * past.rates.values(j)[i];
+                values[2 * j + 1] = h * past.du.values(j)[i];
             }
             let coefficients = self.inverse * values;
             u[i] = Polynomial::new(&coefficients.as_slice()[..2 * self.known]);
@@ -87,13 +87,13 @@ mod tests {
             let f = |t: f64| (0..=degree).map(|n| (t - 0.05).powi(n)).sum::<f64>();
             let df =
                 |t: f64| (1..=degree).map(|n| f64::from(n) * (t - 0.05).powi(n - 1)).sum::<f64>();
-            let (mut u, mut rates) = (History::new(1, points), History::new(1, points));
+            let (mut u, mut du) = (History::new(1, points), History::new(1, points));
             for t in [0.0, 0.1, 0.2, 0.3] {
                 u.push(h, &[f(t)]);
-                rates.push(h, &[df(t)]);
+                du.push(h, &[df(t)]);
             }
             let mut over = [Polynomial::constant(0.0)];
-            let past = Past { u: &u, rates: &rates };
+            let past = Past { u: &u, du: &du };
             Hermite::new(points).extrapolate(past, h, &[0], &mut over);
             for s in [0.0, 0.5, 1.0] {
                 let error = over[0].value(s) - f(0.3 + s * h);

@@ -25,7 +25,7 @@ mod uneven;
 
 use self::uneven::Uneven;
 use super::{Extrapolation, Past};
-use crate::signals::Polynomial;
+use crate::polynomial::Polynomial;
 
 /// How the input runs over the step, given its mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl MeanValue {
         let oldest = past.u.known() - 1;
         let terms = (0..self.a.len()).map(|k| {
             let ((a, b), known) = (self.uneven.at(k), k.min(oldest));
-            let rate = if self.needs_rates() { past.rates.values(known)[i] } else { 0.0 };
+            let rate = if self.needs_derivatives() { past.du.values(known)[i] } else { 0.0 };
             let value = past.u.values(known)[i] - (k - known) as f64 * h * rate;
             a * value + b * h * rate
         });
@@ -155,7 +155,7 @@ impl Extrapolation for MeanValue {
         self.a.len()
     }
 
-    fn needs_rates(&self) -> bool {
+    fn needs_derivatives(&self) -> bool {
         self.shape == Shape::Quad || self.b.iter().any(|b| *b != 0.0)
     }
 
@@ -170,7 +170,7 @@ impl Extrapolation for MeanValue {
                 Shape::Const => Polynomial::constant(m),
                 Shape::Lin => Polynomial::new(&[last, 2.0 * (m - last)]),
                 Shape::Quad => {
-                    let slope = h * past.rates.values(0)[i];
+                    let slope = h * past.du.values(0)[i];
                     Polynomial::new(&[last, slope, 3.0 * (m - last - 0.5 * slope)])
                 }
             };
@@ -246,15 +246,15 @@ mod tests {
         for name in MeanValue::names() {
             let mut rule = MeanValue::named(&name).unwrap();
             for degree in 0..rule.fulfilled() as i32 {
-                let (mut u, mut rates) = (History::new(1, 4), History::new(1, 4));
+                let (mut u, mut du) = (History::new(1, 4), History::new(1, 4));
                 for t in [-0.3, -0.2, -0.1, 0.0f64] {
                     u.push(h, &[t.powi(degree)]);
                     let rate =
                         if degree == 0 { 0.0 } else { f64::from(degree) * t.powi(degree - 1) };
-                    rates.push(h, &[rate]);
+                    du.push(h, &[rate]);
                 }
                 let mut over = [Polynomial::constant(0.0)];
-                rule.extrapolate(Past { u: &u, rates: &rates }, h, &[0], &mut over);
+                rule.extrapolate(Past { u: &u, du: &du }, h, &[0], &mut over);
                 let exact = h.powi(degree) / f64::from(degree + 1);
                 let error = over[0].mean(0.0, 1.0) - exact;
                 assert!(error.abs() < 1e-14, "{name}, {degree}: {error:e}");
@@ -268,17 +268,17 @@ mod tests {
         for name in MeanValue::names() {
             let mut rule = MeanValue::named(&name).unwrap();
             for degree in 0..rule.fulfilled() as i32 {
-                let (mut u, mut rates) = (History::new(1, 4), History::new(1, 4));
+                let (mut u, mut du) = (History::new(1, 4), History::new(1, 4));
                 let mut before = times[0];
                 for t in times {
                     let rate =
                         if degree == 0 { 0.0 } else { f64::from(degree) * t.powi(degree - 1) };
                     u.push(t - before, &[t.powi(degree)]);
-                    rates.push(t - before, &[rate]);
+                    du.push(t - before, &[rate]);
                     before = t;
                 }
                 let mut over = [Polynomial::constant(0.0)];
-                rule.extrapolate(Past { u: &u, rates: &rates }, h, &[0], &mut over);
+                rule.extrapolate(Past { u: &u, du: &du }, h, &[0], &mut over);
                 let exact = h.powi(degree) / f64::from(degree + 1);
                 let error = over[0].mean(0.0, 1.0) - exact;
                 assert!(error.abs() < 1e-11, "{name}, {degree}: {error:e}");
@@ -293,7 +293,7 @@ mod tests {
         for h in [0.0, 0.1, 0.2, 0.2, 0.2] {
             let mut past = History::new(1, 3);
             [0.0, 0.2, h].into_iter().for_each(|h| past.push(h, &[0.0]));
-            let past = Past { u: &past, rates: &past };
+            let past = Past { u: &past, du: &past };
             rule.extrapolate(past, 0.2, &[0], &mut [Polynomial::constant(0.0)]);
         }
         assert_eq!(rule, fresh);
@@ -303,12 +303,12 @@ mod tests {
     fn identities_between_rules_hold() {
         // Poly 1 = Const 1,1,b=0; Poly 2 = Lin 2,2,b=0; Hermite 1 = Lin 1,2 = Quad 1,2.
         use super::super::{Hermite, PolynomialRule};
-        let (mut u, mut rates) = (History::new(1, 3), History::new(1, 3));
+        let (mut u, mut du) = (History::new(1, 3), History::new(1, 3));
         for (value, rate) in [(0.3, -2.0), (1.7, 5.0), (-0.4, 11.0)] {
             u.push(0.1, &[value]);
-            rates.push(0.1, &[rate]);
+            du.push(0.1, &[rate]);
         }
-        let past = Past { u: &u, rates: &rates };
+        let past = Past { u: &u, du: &du };
         let run = |rule: &mut dyn Extrapolation| {
             let mut over = [Polynomial::constant(0.0)];
             rule.extrapolate(past, 0.1, &[0], &mut over);

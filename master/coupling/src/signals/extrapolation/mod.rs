@@ -10,7 +10,8 @@ pub use hermite::Hermite;
 pub use mean_value::{MeanValue, MeanValueError, Shape};
 pub use polynomial::PolynomialRule;
 
-use super::{History, Polynomial};
+use super::History;
+use crate::polynomial::Polynomial;
 
 /// What a rule knows of the inputs.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub struct Past<'a> {
     /// Their values at the last communication points.
     pub u: &'a History,
     /// Their time derivatives there, if any rule asks for them.
-    pub rates: &'a History,
+    pub du: &'a History,
 }
 
 /// A rule that continues inputs beyond the last communication point.
@@ -27,7 +28,7 @@ pub trait Extrapolation: Send {
     fn points(&self) -> usize;
 
     /// Whether it looks at time derivatives too.
-    fn needs_rates(&self) -> bool {
+    fn needs_derivatives(&self) -> bool {
         false
     }
 

@@ -3,7 +3,8 @@
 //! Degree 0 holds the last value. Schweizer and Lu (2014), section 2; Busch (2016), eq. (11).
 
 use super::{Extrapolation, Past};
-use crate::signals::{Lagrange, Polynomial};
+use crate::polynomial::Polynomial;
+use crate::signals::Lagrange;
 
 /// The polynomial of degree k through the newest k + 1 points, or through all while there are fewer.
 #[derive(Clone, Debug)]
@@ -59,7 +60,7 @@ mod tests {
                 past.push(h, &[f(t)]);
             }
             let mut u = [Polynomial::constant(0.0)];
-            let past = Past { u: &past, rates: &past };
+            let past = Past { u: &past, du: &past };
             PolynomialRule::new(degree).extrapolate(past, h, &[0], &mut u);
             for s in [0.0, 0.5, 1.0] {
                 assert!((u[0].value(s) - f(0.3 + s * h)).abs() < 1e-14, "degree {degree}, s = {s}");

@@ -3,7 +3,7 @@
 use nalgebra::{DVector, dvector};
 
 use super::*;
-use crate::scheme::Outcome;
+use crate::point::CommunicationPoint;
 
 use crate::signals::extrapolation::{Extrapolation, Hermite, MeanValue, PolynomialRule};
 use crate::slave::Step;
@@ -19,14 +19,14 @@ fn named(rule: &str) -> Box<dyn Extrapolation> {
     Box::new(MeanValue::named(rule).unwrap())
 }
 
-fn point(u: f64, rate: f64) -> Outcome {
+fn point(u: f64, rate: f64) -> CommunicationPoint {
     let (y, dy) = (DVector::zeros(0), DVector::zeros(0));
     let (energy, applied) = (DVector::zeros(0), DVector::zeros(0));
-    Outcome { u: dvector![u], y, rates: dvector![rate], dy, energy, applied }
+    CommunicationPoint { u: dvector![u], y, du: dvector![rate], dy, energy, applied }
 }
 
 /// The input over the step after each of the values, one second apart.
-fn courses(signals: &mut Signals, values: &[f64]) -> Vec<Polynomial> {
+fn groups(signals: &mut Signals, values: &[f64]) -> Vec<Polynomial> {
     let mut t = -1.0;
     let course = |u: &f64| {
         let end = point(*u, 0.5);
@@ -52,8 +52,8 @@ fn a_rule_does_not_leave_the_bounds_anywhere_in_the_step() {
     ];
     for rule in rules {
         let mut signals = signals(rule, POSITIVE, false);
-        let courses = courses(&mut signals, &[9.0, 8.0, 6.0, 1.0, 0.0, 0.0, 5.0, 0.5]);
-        for course in courses {
+        let groups = groups(&mut signals, &[9.0, 8.0, 6.0, 1.0, 0.0, 0.0, 5.0, 0.5]);
+        for course in groups {
             for k in 0..=50 {
                 assert!(course.value(f64::from(k) / 50.0) >= 0.0, "{course:?}");
             }
@@ -63,15 +63,15 @@ fn a_rule_does_not_leave_the_bounds_anywhere_in_the_step() {
     }
 }
 
-fn starts(courses: &[Polynomial]) -> Vec<f64> {
-    courses.iter().map(Polynomial::start).collect()
+fn starts(groups: &[Polynomial]) -> Vec<f64> {
+    groups.iter().map(Polynomial::start).collect()
 }
 
 #[test]
 fn a_value_that_is_there_is_handed_on_and_counted() {
     let mut signals = signals(Box::new(PolynomialRule::new(0)), POSITIVE, false);
-    let courses = courses(&mut signals, &[1.0, -2.0, -3.0]);
-    assert_eq!(starts(&courses), [1.0, -2.0, -3.0]);
+    let groups = groups(&mut signals, &[1.0, -2.0, -3.0]);
+    assert_eq!(starts(&groups), [1.0, -2.0, -3.0]);
     let (_, _, count) = signals.restrained().next().unwrap();
     let expected = Restrained { outside: 2, first: Some((1.0, -2.0)), ..Default::default() };
     assert_eq!(count, expected);
@@ -81,11 +81,11 @@ fn a_value_that_is_there_is_handed_on_and_counted() {
 fn after_a_jump_and_after_a_rest_the_last_value_is_held() {
     let values = [0.0, 0.0, 0.0, 100.0, 100.0, 100.0, 101.0, 103.0, 106.0];
     let mut signals = signals(named("const-3-3-b0"), Bounds::NONE, true);
-    let courses = courses(&mut signals, &values);
+    let groups = groups(&mut signals, &values);
     // Up to the point where three values lie in the new course: 100, 101, 103.
-    assert_eq!(starts(&courses)[..7], values[..7]);
+    assert_eq!(starts(&groups)[..7], values[..7]);
     let free = |a: f64, b: f64, c: f64| (23.0 * c - 16.0 * b + 5.0 * a) / 12.0;
-    assert!((courses[7].start() - free(100.0, 101.0, 103.0)).abs() < 1e-12);
+    assert!((groups[7].start() - free(100.0, 101.0, 103.0)).abs() < 1e-12);
     let (.., count) = signals.restrained().next().unwrap();
     // Where the rule had said the same nothing was held back; the last step has not ended.
     assert_eq!((count.held, count.confined), (3, 0));
@@ -96,15 +96,15 @@ fn smooth_courses_are_left_to_the_rule() {
     let values: Vec<f64> = (0..200).map(|k| (0.3 * f64::from(k)).sin() + 1e-3).collect();
     let mut plain = Signals::new(named("const-3-3-b0"), 1, vec![false], 0);
     let mut watched = signals(named("const-3-3-b0"), Bounds::NONE, true);
-    assert_eq!(courses(&mut watched, &values), courses(&mut plain, &values));
+    assert_eq!(groups(&mut watched, &values), groups(&mut plain, &values));
 }
 
 #[test]
 fn a_rule_with_derivatives_waits_for_them_and_then_goes_on() {
-    use crate::signals::Group;
-    let group = || Group::new(Box::new(Hermite::new(1)), 1, vec![0]);
+    use crate::signals::InputGroup;
+    let group = || InputGroup::new(Box::new(Hermite::new(1)), 1, vec![0]);
     let of = |group| Signals::of_groups(vec![group], vec![false], &[], 1);
-    let mut signals = of(group().without_rates(Box::new(PolynomialRule::new(1))));
+    let mut signals = of(group().without_derivatives(Box::new(PolynomialRule::new(1))));
     let mut commit = |u: f64, rate: f64, h: f64| {
         signals.commit(h, &point(u, rate));
         signals.predict(&Step { t: 0.0, end: 1.0, h: 1.0 });
@@ -113,6 +113,6 @@ fn a_rule_with_derivatives_waits_for_them_and_then_goes_on() {
     assert_eq!(commit(1.0, f64::NAN, 0.0), Polynomial::constant(1.0));
     assert_eq!(commit(3.0, f64::INFINITY, 1.0), Polynomial::new(&[3.0, 2.0]));
     assert_eq!(commit(4.0, 0.5, 1.0), Polynomial::new(&[4.0, 0.5]));
-    assert_eq!(signals.unknown_rates().collect::<Vec<_>>(), [(InputId(0), 2)]);
+    assert_eq!(signals.unknown_derivatives().collect::<Vec<_>>(), [(InputId(0), 2)]);
     assert_eq!((signals.stuck(), of(group()).stuck()), (None, None));
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use coupling::SlaveId;
 use coupling::energy::{Account, Motion, PowerPort, Returned};
-use coupling::network::SlaveId;
 use toml::Spanned;
 
 use super::super::energy::{Bond, CorrectionChoice, Energy};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use coupling::law::Link;
-use coupling::network::{InputId, OutputId};
+use coupling::{InputId, OutputId};
 use fmi2_description::{Variability, VariableType};
 
 use super::super::rules::Given;

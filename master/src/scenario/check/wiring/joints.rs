@@ -1,7 +1,8 @@
 //! Flexible joints between bodies in space.
 
 use coupling::law::{
-    BodyPorts, Characteristic, Compliance, Give, Joint, JointEnd, Kind, Seat, TorqueAxis,
+    BodyPorts, Characteristic, Compliance, Joint, JointEnd, JointStiffness, Kind, Marker,
+    TorqueAxis,
 };
 
 use super::super::Law;
@@ -35,7 +36,7 @@ impl Wiring<'_> {
     pub(super) fn joint(&mut self, section: &JointSection) -> Result<(), String> {
         let kind = Kind::from(section.kind);
         let give = give(section, kind)?;
-        let primitives: Vec<_> = kind.primitives(seats(section, kind)?, &give).collect();
+        let primitives: Vec<_> = kind.primitives(markers(section, kind)?, &give).collect();
         let mut ends = [None; 2];
         for (side, slave) in self.ends(&section.between)?.into_iter().enumerate() {
             ends[side] = slave.map(|slave| self.body(section, side, slave)).transpose()?;
@@ -108,7 +109,7 @@ fn number(ports: Option<Ports>, numbers: &Numbers) -> JointEnd {
 }
 
 /// Where the joint sits on each side.
-fn seats(section: &JointSection, kind: Kind) -> Result<[Seat; 2], String> {
+fn markers(section: &JointSection, kind: Kind) -> Result<[Marker; 2], String> {
     let name = kind.name();
     let axes = match (section.axis, kind.has_axis()) {
         (Some(axes), true) => axes,
@@ -131,24 +132,24 @@ fn seats(section: &JointSection, kind: Kind) -> Result<[Seat; 2], String> {
         (Some(_), false) => return Err(no_effect("normal", name)),
         _ => {}
     }
-    let seat = |side: usize| {
+    let marker = |side: usize| {
         let (point, axis) = (section.point[side], axes[side]);
         let normal = section.normal.map(|normals| normals[side]);
         if let Some(x) = point.iter().find(|x| !x.is_finite()) {
             return Err(format!("point holds {x}; it must be finite"));
         }
-        Seat::new(point, axis, normal).ok_or_else(|| match normal {
+        Marker::new(point, axis, normal).ok_or_else(|| match normal {
             None => format!("axis {axis:?} has no direction; give one that is not zero"),
             Some(normal) => {
                 format!("axis {axis:?} and normal {normal:?} span no plane; give two directions")
             }
         })
     };
-    Ok([seat(0)?, seat(1)?])
+    Ok([marker(0)?, marker(1)?])
 }
 
 /// How the primitive joints give way; what the kind has no use for is refused.
-fn give(section: &JointSection, kind: Kind) -> Result<Give, String> {
+fn give(section: &JointSection, kind: Kind) -> Result<JointStiffness, String> {
     let s = section;
     let tables = [
         &s.stiffness_table,
@@ -171,7 +172,7 @@ fn give(section: &JointSection, kind: Kind) -> Result<Give, String> {
     if s.torque_axis.is_some() && !kind.restrains_turning() {
         return Err(no_effect("torque_axis", kind.name()));
     }
-    Ok(Give {
+    Ok(JointStiffness {
         translation: compliance(translation, kind.restrains_points(), kind.name())?,
         rotation: compliance(rotation, kind.restrains_turning(), kind.name())?,
         torque_axis: s.torque_axis.unwrap_or_default().into(),

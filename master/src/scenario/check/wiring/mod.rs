@@ -11,7 +11,7 @@ mod thermal;
 mod vectors;
 
 use coupling::law::Link;
-use coupling::network::{InputId, OutputId};
+use coupling::{InputId, OutputId};
 use fmi2_description::{Causality, ScalarVariable, VariableType};
 use indexmap::IndexMap;
 

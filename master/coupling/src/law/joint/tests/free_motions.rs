@@ -19,11 +19,11 @@ const FREE: [(Kind, [bool; 6]); 10] = [
 ];
 
 /// A joint that is closed where both bodies have the same place, with its frame and point.
-fn closed(kind: Kind, random: &mut Random) -> (Joint, Seat) {
-    let i = Seat::new(random.array(), random.array(), Some(random.array())).unwrap();
+fn closed(kind: Kind, random: &mut Random) -> (Joint, Marker) {
+    let i = Marker::new(random.array(), random.array(), Some(random.array())).unwrap();
     let [axis, normal, binormal] = i.frame;
     let j = match kind {
-        Kind::Perpendicular | Kind::Universal => Seat { frame: [normal, binormal, axis], ..i },
+        Kind::Perpendicular | Kind::Universal => Marker { frame: [normal, binormal, axis], ..i },
         _ => i,
     };
     (Joint::new(ends(), kind.primitives([i, j], &linear()).collect()), i)
@@ -33,15 +33,15 @@ fn closed(kind: Kind, random: &mut Random) -> (Joint, Seat) {
 fn a_closed_joint_leaves_exactly_its_free_motions_without_force() {
     let mut random = Random(11);
     for (kind, free) in FREE {
-        let (joint, seat) = closed(kind, &mut random);
+        let (joint, marker) = closed(kind, &mut random);
         let mut rest = random.state();
         rest[7..].fill(0.0);
         let y = [rest, rest].concat();
         assert!(largest(&inputs(&joint, &y)) < 1e-13, "{kind:?} is not closed");
         let q = [3, 4, 5, 6].map(|n| rest[n] / 1.1);
-        let arm = turned(q, &seat.point);
+        let arm = turned(q, &marker.point);
         for (motion, free) in free.into_iter().enumerate() {
-            let direction = Vector(turned(q, &seat.frame[motion % 3]));
+            let direction = Vector(turned(q, &marker.frame[motion % 3]));
             for displaced in [shifted, set_moving] {
                 let y =
                     [displaced(&rest, direction, Vector(arm), motion < 3), rest.to_vec()].concat();

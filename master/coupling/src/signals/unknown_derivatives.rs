@@ -2,13 +2,14 @@
 //! first step, and a few always do.
 
 use super::extrapolation::{Extrapolation, Past};
-use super::group::Course;
-use super::{History, Polynomial, Signals};
-use crate::network::InputId;
+use super::input_group::GroupPast;
+use super::{History, Signals};
+use crate::id::InputId;
+use crate::polynomial::Polynomial;
 
 /// The members of a group whose time derivatives are not known at one of the points that the rule looks at.
 /// Another rule, without derivatives and without a memory, continues them meanwhile.
-pub(super) struct UnknownRates {
+pub(super) struct UnknownDerivatives {
     rule: Option<Box<dyn Extrapolation>>,
     /// Where some are not known: those that are, and those that are not.
     known: Vec<usize>,
@@ -17,7 +18,7 @@ pub(super) struct UnknownRates {
     counts: Vec<u64>,
 }
 
-impl UnknownRates {
+impl UnknownDerivatives {
     pub(super) fn new(rule: Option<Box<dyn Extrapolation>>, continued: &[usize]) -> Self {
         let room = || Vec::with_capacity(continued.len());
         Self { rule, known: room(), unknown: room(), counts: vec![0; continued.len()] }
@@ -37,11 +38,11 @@ impl UnknownRates {
 
     /// Looks at the newest time derivatives.
     #[inline(always)]
-    pub(super) fn renew(&mut self, rates: &History, continued: &[usize]) {
-        let newest = rates.values(0);
+    pub(super) fn renew(&mut self, du: &History, continued: &[usize]) {
+        let newest = du.values(0);
         if self.is_any() || continued.iter().any(|&i| !newest[i].is_finite()) {
             self.count(newest, continued);
-            self.sort(rates, continued);
+            self.sort(du, continued);
         }
     }
 
@@ -54,10 +55,10 @@ impl UnknownRates {
 
     /// Finds out anew which are not known.
     #[cold]
-    pub(super) fn sort(&mut self, rates: &History, continued: &[usize]) {
+    pub(super) fn sort(&mut self, du: &History, continued: &[usize]) {
         self.forget();
         for &i in continued {
-            let known = (0..rates.known()).all(|back| rates.values(back)[i].is_finite());
+            let known = (0..du.known()).all(|back| du.values(back)[i].is_finite());
             if known { self.known.push(i) } else { self.unknown.push(i) }
         }
     }
@@ -91,13 +92,13 @@ impl Signals {
     /// An input whose rule needs its time derivative, which is not known, and that nothing else continues.
     #[inline]
     pub(crate) fn stuck(&self) -> Option<usize> {
-        self.courses.iter().find_map(Course::stuck)
+        self.groups.iter().find_map(GroupPast::stuck)
     }
 
     /// For each input that is continued by a rule with time derivatives, at how many points these were not
     /// known.
-    pub fn unknown_rates(&self) -> impl Iterator<Item = (InputId, u64)> {
-        let counted = self.courses.iter().flat_map(Course::unknown);
+    pub fn unknown_derivatives(&self) -> impl Iterator<Item = (InputId, u64)> {
+        let counted = self.groups.iter().flat_map(GroupPast::unknown);
         counted.map(|(i, count)| (InputId(i), count))
     }
 }

@@ -5,13 +5,14 @@
 //! that a law takes for it.
 
 use crate::CouplingError;
+use crate::id::{OutputId, SlaveId};
 use crate::law::CouplingLaw;
-use crate::network::{Network, OutputId, SlaveId};
-use crate::scheme::Outcome;
+use crate::network::Network;
+use crate::point::CommunicationPoint;
 
 /// Where the derivatives of outputs come from, and room for them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct OutputRates {
+pub(crate) struct OutputDerivatives {
     /// Outputs that are the derivative of another: (of which, which).
     named: Vec<(OutputId, OutputId)>,
     /// The same by the meaning of outputs in the laws.
@@ -20,7 +21,7 @@ pub(crate) struct OutputRates {
     between: Vec<f64>,
 }
 
-impl OutputRates {
+impl OutputDerivatives {
     /// What the laws know of derivatives.
     pub(crate) fn of(laws: &[Box<dyn CouplingLaw>]) -> Self {
         let implied = laws.iter().flat_map(|law| law.derivatives()).collect();
@@ -31,8 +32,8 @@ impl OutputRates {
 impl Network {
     /// Names outputs whose time derivative is another output: (position, velocity).
     #[must_use]
-    pub fn with_rates(mut self, named: Vec<(OutputId, OutputId)>) -> Self {
-        self.output_rates.named = named;
+    pub fn with_derivatives(mut self, named: Vec<(OutputId, OutputId)>) -> Self {
+        self.output_derivatives.named = named;
         self
     }
 
@@ -41,29 +42,29 @@ impl Network {
     pub fn depart(&mut self, slave: SlaveId, slopes: &[f64]) {
         let member = &mut self.members[slave.0];
         member.between = true;
-        self.output_rates.between.resize(self.outputs, f64::NAN);
-        self.output_rates.between[member.outputs.clone()].copy_from_slice(slopes);
+        self.output_derivatives.between.resize(self.outputs, f64::NAN);
+        self.output_derivatives.between[member.outputs.clone()].copy_from_slice(slopes);
     }
 
     /// Says that a slave has reached a communication point.
     pub fn arrive(&mut self, slave: SlaveId) {
         let member = &mut self.members[slave.0];
         if std::mem::take(&mut member.between) {
-            self.output_rates.between[member.outputs.clone()].fill(f64::NAN);
+            self.output_derivatives.between[member.outputs.clone()].fill(f64::NAN);
         }
     }
 
     /// Fills in the time derivatives at a communication point: of the outputs as far as they are
     /// known, and of the inputs that are `wanted` and not known ahead; the others count as constant. What
     /// is not known is not finite.
-    pub fn rates(
+    pub fn du(
         &mut self,
         t: f64,
         wanted: &[bool],
-        point: &mut Outcome,
+        point: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
-        let Outcome { u, y, rates, dy, .. } = point;
-        let OutputRates { named, implied, between } = &self.output_rates;
+        let CommunicationPoint { u, y, du, dy, .. } = point;
+        let OutputDerivatives { named, implied, between } = &self.output_derivatives;
         dy.fill(f64::NAN);
         dy.as_mut_slice()[..between.len()].copy_from_slice(between);
         for (of, rate) in implied {
@@ -72,7 +73,7 @@ impl Network {
         for member in self.members.iter_mut().filter(|member| !member.between) {
             let own = &mut dy.as_mut_slice()[member.outputs.clone()];
             let u = &u.as_slice()[member.inputs.clone()];
-            member.slave.output_rates(u, own).map_err(|source| CouplingError::Slave {
+            member.slave.output_derivatives(u, own).map_err(|source| CouplingError::Slave {
                 slave: member.name.clone(),
                 t,
                 source,
@@ -81,12 +82,12 @@ impl Network {
         for (of, rate) in named {
             dy[of.0] = y[rate.0];
         }
-        rates.fill(0.0);
+        du.fill(0.0);
         for law in &self.laws {
-            law.add_rates(y.as_slice(), dy.as_slice(), rates.as_mut_slice());
+            law.add_derivatives(y.as_slice(), dy.as_slice(), du.as_mut_slice());
         }
-        for (i, rate) in rates.iter_mut().enumerate() {
-            if !wanted[i] || self.foreseen[i] {
+        for (i, rate) in du.iter_mut().enumerate() {
+            if !wanted[i] || self.prescribed[i] {
                 *rate = 0.0;
             }
         }
@@ -99,8 +100,9 @@ mod tests {
     use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 
     use super::*;
+    use crate::id::InputId;
     use crate::law::{Convert, Link, Side, Signal, SpringDamper};
-    use crate::network::{InputId, Reading};
+    use crate::network::Reading;
     use crate::slave::{LinearSlave, Slave, StateSpace};
 
     /// A source y = x with ẋ = 3 x, x = 2, whose derivative is known unless it `hides` behind a
@@ -134,28 +136,28 @@ mod tests {
         Network::new(slaves, laws, Reading::Fresh)
     }
 
-    fn rates(mut network: Network) -> Result<DVector<f64>, CouplingError> {
-        let mut point = Outcome::of(&network);
+    fn du(mut network: Network) -> Result<DVector<f64>, CouplingError> {
+        let mut point = CommunicationPoint::new(network.input_count(), network.output_count());
         (point.y, point.u) = (dvector![2.0, 6.0, 0.0], dvector![1.0, 21.0]);
-        network.rates(0.0, &[true; 2], &mut point).map(|()| point.rates)
+        network.du(0.0, &[true; 2], &mut point).map(|()| point.du)
     }
 
     #[test]
     fn derivatives_follow_the_chain_rule_through_the_laws() {
-        assert_eq!(rates(network(false)).unwrap(), dvector![210.0, 60.0]);
+        assert_eq!(du(network(false)).unwrap(), dvector![210.0, 60.0]);
     }
 
     #[test]
     fn a_named_output_stands_in_for_a_derivative_that_is_not_known() {
-        assert!(!rates(network(true)).unwrap()[1].is_finite());
-        let named = network(true).with_rates(vec![(OutputId(0), OutputId(1))]);
-        assert_eq!(rates(named).unwrap()[1], 60.0);
+        assert!(!du(network(true)).unwrap()[1].is_finite());
+        let named = network(true).with_derivatives(vec![(OutputId(0), OutputId(1))]);
+        assert_eq!(du(named).unwrap()[1], 60.0);
     }
 
     #[test]
     fn inputs_that_are_not_continued_need_no_derivative() {
-        let known = network(true).with_known(vec![SlaveId(0)]);
-        assert_eq!(rates(known).unwrap()[1], 0.0);
+        let known = network(true).with_prescribed(vec![SlaveId(0)]);
+        assert_eq!(du(known).unwrap()[1], 0.0);
     }
 
     #[test]
@@ -184,9 +186,9 @@ mod tests {
             rest_length: 0.0,
         };
         let mut network = Network::new(slaves, vec![Box::new(spring)], Reading::Fresh);
-        let mut point = Outcome::of(&network);
+        let mut point = CommunicationPoint::new(network.input_count(), network.output_count());
         point.y = dvector![0.0, 1.0, 0.0, 3.0];
-        network.rates(0.0, &[true; 2], &mut point).unwrap();
-        assert_eq!(point.rates, dvector![10.0, -10.0]);
+        network.du(0.0, &[true; 2], &mut point).unwrap();
+        assert_eq!(point.du, dvector![10.0, -10.0]);
     }
 }

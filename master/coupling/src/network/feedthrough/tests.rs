@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use nalgebra::{DMatrix, DVector, dmatrix, dvector};
 
 use super::*;
-use crate::initialisation::LoopFailure;
+use crate::error::LoopFailure;
+use crate::id::{InputId, OutputId};
 use crate::law::{Convert, Link, Signal};
-use crate::network::{InputId, OutputId, Reading};
-use crate::signals::Polynomial;
+use crate::network::Reading;
+use crate::polynomial::Polynomial;
 use crate::slave::{
     Feedthrough, InputPort, LinearSlave, OutputPort, Ports, Slave, SlaveError, Slot, StateSpace,
     Step,

@@ -1,6 +1,6 @@
 //! What is left of an algebraic loop: whether it still falls, and what it is if it does not.
 
-use crate::initialisation::LoopFailure;
+use crate::error::LoopFailure;
 
 /// What counts as rounding where the residual stops falling: large terms that cancel leave so much …
 const ROUNDING: f64 = 1e-9;

@@ -1,11 +1,9 @@
 //! Consistent values at the start time, and how they were found.
 
-use std::fmt;
-
 use nalgebra::DVector;
 
 use crate::CouplingError;
-use crate::feedthrough::{Assume, Feedthroughs};
+use crate::network::feedthrough::{Assume, Feedthroughs};
 use crate::network::{Member, Network, apply};
 
 /// Inputs that differ by more than this part from what the outputs ask for show that an output depends on
@@ -43,39 +41,6 @@ impl Initialisation {
     /// The algebraic loops: their inputs and how they were found.
     pub fn loops(&self) -> impl Iterator<Item = (&[String], Solution)> {
         self.stages.iter().filter_map(|stage| Some((stage.inputs.as_slice(), stage.solution?)))
-    }
-}
-
-/// Why the inputs on an algebraic loop could not be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LoopFailure {
-    /// Newton's method came to no end.
-    Diverged,
-    /// Where Newton's method stood, inputs could be moved along without changing the residual.
-    Singular,
-    /// Integer or Boolean inputs kept changing.
-    Unsettled,
-    /// Near a solution, the residual stopped falling.
-    Noise,
-}
-
-impl fmt::Display for LoopFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Diverged => {
-                "it may have no solution; give start values nearer to one, or break the loop"
-            }
-            Self::Singular => {
-                "its Jacobian is singular there, so it has no solution or many; give other start values, or \
-                 break the loop"
-            }
-            Self::Unsettled => "its discrete inputs keep changing; break the loop",
-            Self::Noise => {
-                "the residual does not fall any more, as if the outputs of an FMU had an error of that size; \
-                 make simulation.tolerance smaller, so that FMUs compute more exactly, or accept the \
-                 residual by a larger scheme.loop_tolerance"
-            }
-        })
     }
 }
 

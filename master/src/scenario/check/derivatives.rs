@@ -2,14 +2,14 @@
 
 use std::cell::OnceCell;
 
-use coupling::network::{InputId, OutputId};
+use coupling::{InputId, OutputId};
 
 use super::{CheckedSlave, Law, Options, Origin};
 use crate::probe::lacks_output_derivatives;
 use crate::scenario::build::build_law;
 
 /// What the time derivatives of inputs need, and who gives it.
-pub(super) struct Rates {
+pub(super) struct DerivativeSources {
     /// For each input, the outputs whose derivative its own needs.
     needs: Vec<Vec<OutputId>>,
     /// Outputs whose derivative is another output.
@@ -21,7 +21,7 @@ pub(super) struct Rates {
     options: Options,
 }
 
-impl Rates {
+impl DerivativeSources {
     pub(super) fn new(
         slaves: &[CheckedSlave],
         laws: &[Law],

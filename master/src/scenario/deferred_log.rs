@@ -10,7 +10,7 @@ use crate::supervisor::last_words;
 ///
 /// The last one is held back, because mostly it comes again as the reason why the run ended.
 #[derive(Clone, Default)]
-pub struct Complaints(Arc<Held>);
+pub struct DeferredLog(Arc<Held>);
 
 #[derive(Default)]
 struct Held {
@@ -20,7 +20,7 @@ struct Held {
     warnings: Mutex<Vec<(String, StepWarnings)>>,
 }
 
-impl Complaints {
+impl DeferredLog {
     /// Where the messages of a slave go of which so much is shown.
     pub fn sink(&self, slave: &str, level: LogLevel) -> Box<dyn LogSink> {
         let shown: Box<dyn LogSink> = match level {
@@ -52,7 +52,7 @@ impl Complaints {
     }
 }
 
-impl LogSink for Complaints {
+impl LogSink for DeferredLog {
     fn log(&self, message: &LogMessage) {
         if !matches!(message.status, Status::Error | Status::Fatal) {
             return;

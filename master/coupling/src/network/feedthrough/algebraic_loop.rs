@@ -13,8 +13,9 @@ use nalgebra::{DMatrix, DVector, Dyn, LU};
 use super::graph::components;
 use super::residual::{Falling, Largest};
 use crate::CouplingError;
-use crate::initialisation::{LoopFailure, Solution};
+use crate::error::LoopFailure;
 use crate::law::CouplingLaw;
+use crate::network::Solution;
 use crate::network::{Member, apply};
 
 /// Newton iterations, and changes of a discrete input, before giving up.

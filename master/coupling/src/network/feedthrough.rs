@@ -16,8 +16,8 @@ use self::algebraic_loop::{Loop, Problem, Size};
 use self::graph::Graph;
 pub(crate) use self::graph::components;
 use crate::CouplingError;
-use crate::initialisation::{Initialisation, Stage};
 use crate::law::CouplingLaw;
+use crate::network::{Initialisation, Stage};
 use crate::network::{Member, Network, apply};
 
 /// What to make of the dependencies that slaves state, or do not state.

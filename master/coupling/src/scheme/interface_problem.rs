@@ -4,8 +4,10 @@ use nalgebra::DVector;
 
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
-use crate::network::{Network, SlaveId};
-use crate::signals::{Polynomial, Signals};
+use crate::id::SlaveId;
+use crate::network::Network;
+use crate::polynomial::Polynomial;
+use crate::signals::Signals;
 use crate::slave::{Slot, Step};
 
 /// The slaves that are run again and again from the start of the macro step, and the inputs that are
@@ -13,7 +15,7 @@ use crate::slave::{Slot, Step};
 ///
 /// Slaves that cannot be rewound, and those without an input to solve for, step once, with
 /// extrapolated inputs.
-pub(super) struct Trial {
+pub(super) struct InterfaceProblem {
     repeated: Vec<SlaveId>,
     once: Vec<SlaveId>,
     /// Positions in u of the inputs that are solved for.
@@ -33,11 +35,11 @@ pub(super) struct Trial {
     pub(super) size: DVector<f64>,
 }
 
-impl Trial {
+impl InterfaceProblem {
     /// Solves for the inputs of all slaves but those that are `explicit` or cannot be rewound.
     pub(super) fn new(network: &Network, explicit: &[SlaveId]) -> Self {
         let discrete = network.discrete_inputs();
-        let wanted = |i: &usize| !discrete[*i] && !network.is_foreseen(*i);
+        let wanted = |i: &usize| !discrete[*i] && !network.is_prescribed(*i);
         let repeats = |slave: &SlaveId| {
             network.can_be_rewound(*slave)
                 && !explicit.contains(slave)

@@ -4,7 +4,7 @@ use super::Vector;
 
 /// A coupling point and three directions at right angles, in the body's frame from its centre of mass.
 #[derive(Clone, Copy, Debug)]
-pub struct Seat {
+pub struct Marker {
     pub(super) point: [f64; 3],
     /// The axis and two normals of it, unit vectors.
     pub(super) frame: [[f64; 3]; 3],
@@ -13,7 +13,7 @@ pub struct Seat {
 /// How far from parallel, as a sine, two directions must be to span a plane.
 const PARALLEL: f64 = 1e-6;
 
-impl Seat {
+impl Marker {
     /// At a point, with an axis and a direction beside it, of any length; none where they are
     /// zero, not finite or parallel.
     ///
@@ -51,8 +51,8 @@ mod tests {
     #[test]
     fn the_frame_is_right_handed_and_at_right_angles() {
         for (axis, beside) in [([0.0, 0.0, 2.0], None), ([1.0, -2.0, 0.5], Some([0.3, 0.1, 4.0]))] {
-            let seat = Seat::new([0.0; 3], axis, beside).unwrap();
-            let [a, n, b] = seat.frame.map(Vector);
+            let marker = Marker::new([0.0; 3], axis, beside).unwrap();
+            let [a, n, b] = marker.frame.map(Vector);
             for (found, expected) in [
                 (a.dot(a), 1.0),
                 (n.dot(n), 1.0),
@@ -60,17 +60,17 @@ mod tests {
                 (a.cross(n).dot(b), 1.0),
                 (Vector(axis).cross(a).dot(n), 0.0),
             ] {
-                assert!((found - expected).abs() < 1e-15, "{seat:?}");
+                assert!((found - expected).abs() < 1e-15, "{marker:?}");
             }
         }
     }
 
     #[test]
     fn directions_that_span_no_frame_are_refused() {
-        let seat = |axis, beside| Seat::new([0.0; 3], axis, beside);
-        assert!(seat([0.0; 3], None).is_none());
-        assert!(seat([f64::NAN, 0.0, 1.0], None).is_none());
-        assert!(seat([0.0, 1.0, 0.0], Some([0.0, -3.0, 0.0])).is_none());
-        assert!(seat([0.0, 1.0, 0.0], Some([0.0; 3])).is_none());
+        let marker = |axis, beside| Marker::new([0.0; 3], axis, beside);
+        assert!(marker([0.0; 3], None).is_none());
+        assert!(marker([f64::NAN, 0.0, 1.0], None).is_none());
+        assert!(marker([0.0, 1.0, 0.0], Some([0.0, -3.0, 0.0])).is_none());
+        assert!(marker([0.0, 1.0, 0.0], Some([0.0; 3])).is_none());
     }
 }

@@ -1,14 +1,15 @@
 //! Inputs that are continued alike: one rule, and the past that it looks at.
 
 use super::extrapolation::{Extrapolation, Past};
-use super::unknown_rates::UnknownRates;
-use super::{History, Lagrange, Polynomial, jump};
+use super::unknown_derivatives::UnknownDerivatives;
+use super::{History, Lagrange, jump};
+use crate::polynomial::Polynomial;
 
 /// Inputs that share a rule and the length of their slaves' steps.
-pub struct Group {
+pub struct InputGroup {
     rule: Box<dyn Extrapolation>,
     /// The rule while time derivatives are not known, if that may be.
-    without_rates: Option<Box<dyn Extrapolation>>,
+    without_derivatives: Option<Box<dyn Extrapolation>>,
     /// Degree of the interpolation through a known end value.
     degree: usize,
     /// Positions in u.
@@ -17,16 +18,16 @@ pub struct Group {
     every: u64,
 }
 
-impl Group {
+impl InputGroup {
     /// The inputs `members`, continued by `rule`; interpolations through a known end have `degree`.
     pub fn new(rule: Box<dyn Extrapolation>, degree: usize, members: Vec<usize>) -> Self {
-        Self { rule, without_rates: None, degree, members, every: 1 }
+        Self { rule, without_derivatives: None, degree, members, every: 1 }
     }
 
     /// Continues an input by another rule, which needs none, while its time derivatives are not known.
     #[must_use]
-    pub fn without_rates(mut self, rule: Box<dyn Extrapolation>) -> Self {
-        self.without_rates = Some(rule);
+    pub fn without_derivatives(mut self, rule: Box<dyn Extrapolation>) -> Self {
+        self.without_derivatives = Some(rule);
         self
     }
 
@@ -39,7 +40,7 @@ impl Group {
 }
 
 /// A group with its past, at the points where its slaves' steps begin.
-pub(super) struct Course {
+pub(super) struct GroupPast {
     rule: Box<dyn Extrapolation>,
     pub(super) degree: usize,
     pub(super) every: u64,
@@ -48,10 +49,10 @@ pub(super) struct Course {
     continued: Vec<usize>,
     u: History,
     /// The past of the time derivatives, where the rule asks for them.
-    rates: History,
-    needs_rates: bool,
+    du: History,
+    needs_derivatives: bool,
     /// The members whose time derivatives are not known, and how they are continued.
-    unknown: UnknownRates,
+    unknown: UnknownDerivatives,
     /// Those of the members that are restricted, by their restriction.
     pub(super) restricted: Vec<usize>,
     interpolation: Lagrange,
@@ -59,17 +60,17 @@ pub(super) struct Course {
     influence: Polynomial,
 }
 
-impl Course {
-    pub(super) fn new(group: Group, discrete: &[bool]) -> Self {
-        let Group { rule, without_rates, degree, members, every } = group;
+impl GroupPast {
+    pub(super) fn new(group: InputGroup, discrete: &[bool]) -> Self {
+        let InputGroup { rule, without_derivatives, degree, members, every } = group;
         let points = rule.points();
-        let others = without_rates.as_ref().map_or(0, |rule| rule.points());
+        let others = without_derivatives.as_ref().map_or(0, |rule| rule.points());
         let continued: Vec<usize> = members.iter().copied().filter(|&i| !discrete[i]).collect();
         Self {
             u: History::new(discrete.len(), points.max(others).max(degree + 1)),
-            rates: History::new(discrete.len(), if rule.needs_rates() { points } else { 0 }),
-            needs_rates: rule.needs_rates(),
-            unknown: UnknownRates::new(without_rates, &continued),
+            du: History::new(discrete.len(), if rule.needs_derivatives() { points } else { 0 }),
+            needs_derivatives: rule.needs_derivatives(),
+            unknown: UnknownDerivatives::new(without_derivatives, &continued),
             restricted: Vec::new(),
             continued,
             rule,
@@ -100,7 +101,7 @@ impl Course {
         if self.continued.len() < self.members.len() {
             self.hold(inputs);
         }
-        let past = Past { u: &self.u, rates: &self.rates };
+        let past = Past { u: &self.u, du: &self.du };
         if self.unknown.is_any() {
             return self.unknown.extrapolate(self.rule.as_mut(), past, h, inputs);
         }
@@ -120,14 +121,14 @@ impl Course {
     pub(super) fn is_broken(&self, i: usize) -> bool {
         let changes = self.rule.points().min(self.u.known()).saturating_sub(1);
         let change = |back: usize| self.u.values(back)[i] - self.u.values(back + 1)[i];
-        if !self.needs_rates {
+        if !self.needs_derivatives {
             return (0..changes).any(|back| change(back) == 0.0)
                 || self.u.changes(i).and_then(jump::jump).is_some_and(|back| back < changes);
         }
         (0..changes).any(|back| {
-            let rates = [back, back + 1].map(|back| self.rates.values(back)[i]);
-            let rested = change(back) == 0.0 && rates == [0.0; 2];
-            rested || jump::is_jump(change(back), self.u.length(back), rates)
+            let du = [back, back + 1].map(|back| self.du.values(back)[i]);
+            let rested = change(back) == 0.0 && du == [0.0; 2];
+            rested || jump::is_jump(change(back), self.u.length(back), du)
         })
     }
 
@@ -172,12 +173,12 @@ impl Course {
 
     /// Makes the present values the newest point of the past.
     #[inline(always)]
-    pub(super) fn commit(&mut self, h: f64, u: &[f64], rates: &[f64]) {
+    pub(super) fn commit(&mut self, h: f64, u: &[f64], du: &[f64]) {
         let h = self.length(h);
         self.u.push_some(h, self.members.iter().copied(), u);
-        if self.needs_rates {
-            self.rates.push_some(h, self.members.iter().copied(), rates);
-            self.unknown.renew(&self.rates, &self.continued);
+        if self.needs_derivatives {
+            self.du.push_some(h, self.members.iter().copied(), du);
+            self.unknown.renew(&self.du, &self.continued);
         }
         self.rule.accept();
     }
@@ -185,9 +186,9 @@ impl Course {
     /// Takes the newest point of the past back.
     pub(super) fn take_back(&mut self) {
         self.u.take_back();
-        if self.needs_rates {
-            self.rates.take_back();
-            self.unknown.sort(&self.rates, &self.continued);
+        if self.needs_derivatives {
+            self.du.take_back();
+            self.unknown.sort(&self.du, &self.continued);
         }
         self.rule.take_back();
     }
@@ -200,14 +201,14 @@ impl Course {
 
     pub(super) fn forget(&mut self) {
         self.u.clear();
-        self.rates.clear();
+        self.du.clear();
         self.unknown.forget();
         self.rule.forget();
     }
 
     /// The members whose time derivative the rule asks for.
-    pub(super) fn wants_rates(&self) -> &[usize] {
-        if self.needs_rates { &self.continued } else { &[] }
+    pub(super) fn wants_derivatives(&self) -> &[usize] {
+        if self.needs_derivatives { &self.continued } else { &[] }
     }
 
     /// A member that cannot be continued, for its time derivative is not known, if there is one.

@@ -2,11 +2,12 @@
 
 use nalgebra::DVector;
 
-use super::{History, Lagrange, Polynomial};
-use crate::scheme::Outcome;
+use super::{History, Lagrange};
+use crate::point::CommunicationPoint;
+use crate::polynomial::Polynomial;
 
 /// Outputs whose slaves have steps of one length, continued by a polynomial.
-pub(super) struct Expectation {
+pub(super) struct OutputPredictor {
     pub(super) every: u64,
     degree: usize,
     y: History,
@@ -26,7 +27,7 @@ pub struct Expected {
     pub slope: f64,
 }
 
-impl Expectation {
+impl OutputPredictor {
     pub(super) fn new(degree: usize, every: u64, outputs: usize) -> Self {
         let continuation = Lagrange::through(&[0.0]);
         let first = DVector::from_element(outputs, f64::NAN);
@@ -53,7 +54,7 @@ impl Expectation {
         Expected { value: course.value(s), slope: course.slope(s) }
     }
 
-    pub(super) fn commit(&mut self, h: f64, point: &Outcome) {
+    pub(super) fn commit(&mut self, h: f64, point: &CommunicationPoint) {
         if self.y.known() == 0 {
             self.first.copy_from(&point.dy);
         }

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use coupling::execution::Crew;
+use coupling::execution::Workers;
 
 use super::Scenario;
 
 /// The threads that a scenario asks for, if they are several.
-pub(super) fn crew(scenario: &Scenario) -> Option<Crew> {
+pub(super) fn workers(scenario: &Scenario) -> Option<Workers> {
     let count = scenario.threads.count;
-    let mut crew = Crew::new(count, scenario.slaves.len());
-    crew.fixed = scenario.slaves.iter().map(|slave| slave.thread).collect();
-    crew.exclusive = scenario.slaves.iter().map(|slave| slave.turns).collect();
-    crew.stack = Some(stack());
+    let mut workers = Workers::new(count, scenario.slaves.len());
+    workers.fixed = scenario.slaves.iter().map(|slave| slave.thread).collect();
+    workers.exclusive = scenario.slaves.iter().map(|slave| slave.turns).collect();
+    workers.stack = Some(stack());
     if scenario.threads.pinned {
         let cores = cores();
-        crew.on_start = Arc::new(move |thread| stay_on(&cores, thread));
+        workers.on_start = Arc::new(move |thread| stay_on(&cores, thread));
     }
-    (count > 1).then_some(crew)
+    (count > 1).then_some(workers)
 }
 
 /// What the main thread has where nothing limits it, or the limit is not known, in bytes.
