@@ -6,7 +6,7 @@
 mod ports;
 
 use coupling::Polynomial;
-use coupling::slave::{Ports, Slave, SlaveError, Slot, Step};
+use coupling::slave::{ContinuousStates, Ports, Slave, SlaveError, Slot, StateTransfer, Step};
 use thiserror::Error;
 
 use crate::inputs::MAX_ORDER;
@@ -235,6 +235,28 @@ impl<M: Model> Slave for ModelSlave<M> {
         self.instance.restore(&self.saved[slot as usize]).map_err(slave_error)
     }
 
+    fn output_derivatives(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
+        self.set_inputs(u).and_then(|()| self.get_derivatives(rates)).map_err(slave_error)
+    }
+
+    fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {
+        Some(self)
+    }
+
+    fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {
+        self.instance.state_names().is_some().then_some(self as &mut dyn ContinuousStates)
+    }
+
+    fn start_inputs(&self, u: &mut [f64]) {
+        u.copy_from_slice(&self.start);
+    }
+
+    fn finish(&mut self) -> Result<(), SlaveError> {
+        self.instance.terminate().map_err(slave_error)
+    }
+}
+
+impl<M: Model> StateTransfer for ModelSlave<M> {
     fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
         let saved = &self.saved[slot as usize];
         bytes.resize(saved.size(), 0);
@@ -245,30 +267,20 @@ impl<M: Model> Slave for ModelSlave<M> {
         let saved = &mut self.saved[slot as usize];
         self.instance.deserialize_into(bytes, saved).map_err(slave_error)
     }
+}
 
-    fn output_derivatives(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
-        self.set_inputs(u).and_then(|()| self.get_derivatives(rates)).map_err(slave_error)
+impl<M: Model> ContinuousStates for ModelSlave<M> {
+    fn names(&mut self) -> Result<Vec<String>, SlaveError> {
+        Ok(self.instance.state_names().unwrap_or_default())
     }
 
-    fn state_names(&mut self) -> Option<Vec<String>> {
-        self.instance.state_names()
-    }
-
-    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
+    fn read(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
         x.copy_from_slice(self.instance.states());
         Ok(())
     }
 
-    fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
+    fn set(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
         self.instance.begin_at(t, x).map_err(slave_error)
-    }
-
-    fn start_inputs(&self, u: &mut [f64]) {
-        u.copy_from_slice(&self.start);
-    }
-
-    fn finish(&mut self) -> Result<(), SlaveError> {
-        self.instance.terminate().map_err(slave_error)
     }
 }
 
@@ -353,12 +365,13 @@ mod tests {
         let new = |x0: f64| ModelSlave::<Lag>::new(&[("x0", x0)], &["u"], &["x"]).unwrap();
         let (mut fresh, mut used) = (new(0.7).starting_at(3.0), new(-5.0));
         step(&mut used, 0.0);
-        assert_eq!(used.state_names(), Some(vec!["x".to_string()]));
-        used.set_states(3.0, &[0.7]).unwrap();
+        let states = used.continuous_states().unwrap();
+        assert_eq!(states.names().unwrap(), ["x"]);
+        states.set(3.0, &[0.7]).unwrap();
         let end = step(&mut used, 3.0);
         assert_eq!(end, step(&mut fresh, 3.0));
         let mut x = [0.0];
-        used.states(&mut x).unwrap();
+        used.continuous_states().unwrap().read(&mut x).unwrap();
         assert_eq!(x[0], end);
     }
 

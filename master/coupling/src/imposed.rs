@@ -10,10 +10,10 @@ use nalgebra::DVector;
 
 use crate::CouplingError;
 use crate::clock::Clock;
-use crate::network::{Member, Network};
+use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::simulation::Simulation;
-use crate::slave::{SlaveError, Slot};
+use crate::slave::{ContinuousStates, SlaveError, Slot};
 
 /// Everything that the coming macro step depends on.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Imposed {
     pub fn new(mut simulation: Simulation) -> Result<Option<Self>, CouplingError> {
         simulation.initialize()?;
         let (t, past) = (simulation.t(), vec![simulation.point().clone()]);
-        let Some(names) = simulation.network_mut().state_names()? else { return Ok(None) };
+        let Some(names) = simulation.network_mut().state_names(t)? else { return Ok(None) };
         let mut states = DVector::zeros(names.len());
         simulation.network_mut().states(t, states.as_mut_slice())?;
         let start = Beginning { t, states, past };
@@ -117,10 +117,12 @@ impl Imposed {
 impl Network {
     /// `slave.state` for every state that can be set, slave by slave; none if one of the slaves
     /// does not let its state be set.
-    pub(crate) fn state_names(&mut self) -> Result<Option<Vec<String>>, CouplingError> {
+    fn state_names(&mut self, t: f64) -> Result<Option<Vec<String>>, CouplingError> {
         let mut all = Vec::new();
         for member in &mut self.members {
-            let Some(names) = member.slave.state_names() else { return Ok(None) };
+            let Some(states) = member.slave.continuous_states() else { return Ok(None) };
+            let names = states.names();
+            let names = names.map_err(|source| member.failed(t, source))?;
             member.states = all.len()..all.len() + names.len();
             all.extend(names.into_iter().map(|name| format!("{}.{name}", member.name)));
         }
@@ -129,26 +131,25 @@ impl Network {
 
     /// Writes the states of all slaves.
     fn states(&mut self, t: f64, x: &mut [f64]) -> Result<(), CouplingError> {
-        self.each_member(t, |member, states| member.slave.states(&mut x[states]))
+        self.each_state(t, |states, range| states.read(&mut x[range]))
     }
 
     /// Begins anew at `t` with the given states of all slaves.
     fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), CouplingError> {
-        self.each_member(t, |member, states| member.slave.set_states(t, &x[states]))
+        self.each_state(t, |states, range| states.set(t, &x[range]))
     }
 
-    fn each_member(
+    fn each_state(
         &mut self,
         t: f64,
-        mut action: impl FnMut(&mut Member, Range<usize>) -> Result<(), SlaveError>,
+        mut action: impl FnMut(&mut dyn ContinuousStates, Range<usize>) -> Result<(), SlaveError>,
     ) -> Result<(), CouplingError> {
+        let lost = || SlaveError::Failed { reason: "its states can no longer be set".into() };
         for member in &mut self.members {
-            let states = member.states.clone();
-            action(member, states).map_err(|source| CouplingError::Slave {
-                slave: member.name.clone(),
-                t,
-                source,
-            })?;
+            let range = member.states.clone();
+            let states = member.slave.continuous_states().ok_or_else(lost);
+            let done = states.and_then(|states| action(states, range));
+            done.map_err(|source| member.failed(t, source))?;
         }
         Ok(())
     }

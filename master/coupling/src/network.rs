@@ -20,7 +20,7 @@ use self::stopwatch::Stopwatch;
 use crate::CouplingError;
 use crate::execution::{Threads, Watch};
 use crate::id::{InputId, OutputId, SlaveId};
-use crate::law::CouplingLaw;
+use crate::law::{CouplingLaw, Memory};
 use crate::polynomial::Polynomial;
 use crate::slave::{Slave, SlaveError};
 
@@ -70,7 +70,7 @@ impl Member {
     }
 
     #[cold]
-    fn failed(&self, t: f64, source: SlaveError) -> CouplingError {
+    pub(crate) fn failed(&self, t: f64, source: SlaveError) -> CouplingError {
         CouplingError::Slave { slave: self.name.clone(), t, source }
     }
 
@@ -115,7 +115,7 @@ impl Network {
     /// If no law acts on an input: leave inputs that keep their start value out of the ports.
     pub fn new(
         slaves: Vec<(String, Box<dyn Slave>)>,
-        laws: Vec<Box<dyn CouplingLaw>>,
+        mut laws: Vec<Box<dyn CouplingLaw>>,
         reading: Reading,
     ) -> Self {
         let (mut inputs, mut outputs) = (0, 0);
@@ -142,7 +142,7 @@ impl Network {
             laws_on: vec![Vec::new(); members.len()],
             sources: vec![Vec::new(); inputs],
             output_derivatives: OutputDerivatives::of(&laws),
-            remembering: (0..laws.len()).filter(|&law| laws[law].remembers()).collect(),
+            remembering: (0..laws.len()).filter(|&law| laws[law].memory().is_some()).collect(),
             members,
             clones: Clones::default(),
             laws,
@@ -194,9 +194,11 @@ impl Network {
 
     /// Lets every law that remembers something do so.
     #[inline]
-    fn each_memory(&mut self, mut action: impl FnMut(&mut dyn CouplingLaw)) {
+    fn each_memory(&mut self, mut action: impl FnMut(&mut dyn Memory)) {
         for &law in &self.remembering {
-            action(self.laws[law].as_mut());
+            if let Some(memory) = self.laws[law].memory() {
+                action(memory);
+            }
         }
     }
 

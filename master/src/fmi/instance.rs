@@ -206,6 +206,11 @@ impl Instance {
         declared && self.component.library().has_state()
     }
 
+    pub fn can_serialise(&self) -> bool {
+        let declared = interface(&self.described).can_serialize_fmu_state;
+        declared && self.component.library().has_serialisation()
+    }
+
     pub fn takes_input_derivatives(&self) -> bool {
         let declared = interface(&self.described).can_interpolate_inputs;
         declared && self.component.library().has_input_derivatives()

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use coupling::Polynomial;
-use coupling::slave::{Feedthrough, OutputPort, Ports, Slave, SlaveError, Slot, Step};
+use coupling::slave::{
+    ContinuousStates, Feedthrough, OutputPort, Ports, Slave, SlaveError, Slot, Step,
+};
 
 use super::Table;
 
@@ -86,17 +88,8 @@ impl Slave for TableSlave {
         Ok(())
     }
 
-    fn state_names(&mut self) -> Option<Vec<String>> {
-        Some(Vec::new())
-    }
-
-    fn states(&mut self, _x: &mut [f64]) -> Result<(), SlaveError> {
-        Ok(())
-    }
-
-    fn set_states(&mut self, t: f64, _x: &[f64]) -> Result<(), SlaveError> {
-        self.t = t;
-        Ok(())
+    fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {
+        Some(self)
     }
 
     fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
@@ -106,6 +99,22 @@ impl Slave for TableSlave {
 
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.t = self.saved[slot as usize];
+        Ok(())
+    }
+}
+
+/// It has none; setting them sets the time.
+impl ContinuousStates for TableSlave {
+    fn names(&mut self) -> Result<Vec<String>, SlaveError> {
+        Ok(Vec::new())
+    }
+
+    fn read(&mut self, _x: &mut [f64]) -> Result<(), SlaveError> {
+        Ok(())
+    }
+
+    fn set(&mut self, t: f64, _x: &[f64]) -> Result<(), SlaveError> {
+        self.t = t;
         Ok(())
     }
 }

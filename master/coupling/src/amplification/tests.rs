@@ -14,7 +14,7 @@ use crate::signals::extrapolation::{
 };
 use crate::signals::{InputGroup, Signals};
 use crate::simulation::Simulation;
-use crate::slave::{LinearSlave, Slave, StateSpace};
+use crate::slave::{ContinuousStates, LinearSlave, Slave, StateSpace};
 use crate::spectrum::{eigenvalues, spectral_radius};
 use crate::test_models::TwoMass;
 
@@ -264,14 +264,19 @@ fn a_state_that_cannot_be_set_is_noticed() {
         fn restore(&mut self, slot: crate::slave::Slot) -> Result<(), crate::slave::SlaveError> {
             self.0.restore(slot)
         }
-        fn state_names(&mut self) -> Option<Vec<String>> {
-            Some(Vec::new())
+        fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {
+            Some(self)
         }
-        fn states(&mut self, _: &mut [f64]) -> Result<(), crate::slave::SlaveError> {
+    }
+    impl ContinuousStates for Hidden {
+        fn names(&mut self) -> Result<Vec<String>, crate::slave::SlaveError> {
+            Ok(Vec::new())
+        }
+        fn read(&mut self, _: &mut [f64]) -> Result<(), crate::slave::SlaveError> {
             Ok(())
         }
-        fn set_states(&mut self, t: f64, _: &[f64]) -> Result<(), crate::slave::SlaveError> {
-            self.0.set_states(t, &[0.0])
+        fn set(&mut self, t: f64, _: &[f64]) -> Result<(), crate::slave::SlaveError> {
+            self.0.set(t, &[0.0])
         }
     }
     let lag =

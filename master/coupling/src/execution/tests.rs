@@ -23,7 +23,7 @@ use crate::scheme::{
 use crate::signals::extrapolation::PolynomialRule;
 use crate::signals::{InputGroup, Signals};
 use crate::simulation::Simulation;
-use crate::slave::{LinearSlave, Ports, StateSpace};
+use crate::slave::{LinearSlave, Ports, StateSpace, StateTransfer};
 
 const N: usize = 5;
 const DEGREE: usize = 2;
@@ -169,11 +169,8 @@ impl Slave for Busy {
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
         self.mass.restore(slot)
     }
-    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
-        self.mass.serialise(slot, bytes)
-    }
-    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
-        self.mass.deserialise(slot, bytes)
+    fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {
+        self.mass.state_transfer()
     }
 }
 

@@ -13,7 +13,7 @@
 //! from the third by O(H). The third begins at the last communication point's pressure.
 
 use super::fluid::{Fluid, positive};
-use super::{CouplingLaw, Slot};
+use super::{CouplingLaw, Memory, Slot};
 use crate::id::{InputId, OutputId};
 
 /// What a line offers and takes.
@@ -142,10 +142,12 @@ impl CouplingLaw for HydraulicNode {
         self.lines.iter().map(|line| (line.volume, line.flow)).collect()
     }
 
-    fn remembers(&self) -> bool {
-        true
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
     }
+}
 
+impl Memory for HydraulicNode {
     fn accept(&mut self, _t: f64, y: &[f64]) {
         let s = self.compression(y);
         self.last = Point { s, p: self.pressure(s).0 };

@@ -31,8 +31,7 @@ use crate::slave::Slot;
 /// A law evaluated in the master that determines coupling inputs from outputs.
 ///
 /// Laws *add* their share, so that two springs on one body act together; the network clears the
-/// inputs first. A law that remembers something changes it in [`reach`](Self::reach) and [`accept`](Self::accept) only, so
-/// that between two communication points its share depends on the outputs alone.
+/// inputs first. Between two communication points the share depends on the outputs alone.
 pub trait CouplingLaw: Send {
     /// Each input it acts on, with the outputs that its share depends on.
     fn dependencies(&self) -> Vec<(InputId, Vec<OutputId>)>;
@@ -59,20 +58,25 @@ pub trait CouplingLaw: Send {
         Vec::new()
     }
 
-    /// Whether it remembers anything; if not, the four methods that follow are never called.
-    fn remembers(&self) -> bool {
-        false
+    /// What it remembers from one communication point to the next, if anything. Asked when the network is
+    /// built, and afterwards of those laws only that have answered.
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        None
     }
+}
 
+/// What a law remembers; it changes at communication points only, so that between two of them the share of the law
+/// depends on the outputs alone.
+pub trait Memory {
     /// Takes note that a communication point is being reached, before its values are exchanged.
     fn reach(&mut self, _t: f64) {}
 
     /// Takes note of the outputs at a communication point that all slaves have reached.
-    fn accept(&mut self, _t: f64, _y: &[f64]) {}
+    fn accept(&mut self, t: f64, y: &[f64]);
 
     /// Keeps in `slot` what it remembers.
-    fn save(&mut self, _slot: Slot) {}
+    fn save(&mut self, slot: Slot);
 
     /// Returns to what is kept in `slot`.
-    fn restore(&mut self, _slot: Slot) {}
+    fn restore(&mut self, slot: Slot);
 }

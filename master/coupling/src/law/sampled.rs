@@ -7,7 +7,7 @@
 //! Friedrich (2011), section 4.4, couples a controller so. Sampling instants are communication
 //! points; at one of them the value passes through.
 
-use super::{CouplingLaw, Signal};
+use super::{CouplingLaw, Memory, Signal};
 use crate::id::{InputId, OutputId};
 use crate::slave::Slot;
 
@@ -52,10 +52,12 @@ impl CouplingLaw for Sampled {
     /// None: between sampling instants its share is constant.
     fn partials(&self, _y: &[f64], _each: &mut dyn FnMut(InputId, OutputId, f64)) {}
 
-    fn remembers(&self) -> bool {
-        true
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
     }
+}
 
+impl Memory for Sampled {
     fn reach(&mut self, t: f64) {
         let periods = (t - self.start) / self.period;
         self.open = (periods - periods.round()).abs() <= ROUNDING;

@@ -11,7 +11,7 @@ use super::stopwatch::Stopwatch;
 use super::{Member, Network, SlaveId};
 use crate::CouplingError;
 use crate::execution::Workers;
-use crate::slave::{Slave, Slot};
+use crate::slave::{Slave, SlaveError, Slot, StateTransfer};
 
 /// All clones of a network.
 #[derive(Default)]
@@ -74,9 +74,11 @@ impl Network {
     ) -> Result<(), CouplingError> {
         let Clones { members, of, bytes } = &mut self.clones;
         let original = &mut self.members[slave.0];
-        original.slave.serialise(slot, bytes).map_err(|source| original.failed(t, source))?;
+        let written = transfer(original).and_then(|state| state.serialise(slot, bytes));
+        written.map_err(|source| original.failed(t, source))?;
         for (clone, _) in members.iter_mut().zip(of).filter(|(_, of)| **of == slave) {
-            clone.slave.deserialise(slot, bytes).map_err(|source| clone.failed(t, source))?;
+            let taken = transfer(clone).and_then(|state| state.deserialise(slot, bytes));
+            taken.map_err(|source| clone.failed(t, source))?;
         }
         Ok(())
     }
@@ -118,6 +120,12 @@ impl Network {
         let of = self.clones.of.iter().enumerate();
         of.filter(move |(_, of)| **of == slave).map(|(k, _)| k)
     }
+}
+
+/// Saved states of a member, on their way to or from other instances.
+fn transfer(member: &mut Member) -> Result<&mut dyn StateTransfer, SlaveError> {
+    let reason = "its state cannot pass to another instance; leave clones out";
+    member.slave.state_transfer().ok_or_else(|| SlaveError::Failed { reason: reason.into() })
 }
 
 /// A slave or a clone.

@@ -67,7 +67,7 @@ impl Network {
     #[inline(always)]
     fn agree(&mut self, t: f64, y: &DVector<f64>, u: &mut DVector<f64>) {
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
-        self.each_memory(|law| law.accept(t, y.as_slice()));
+        self.each_memory(|memory| memory.accept(t, y.as_slice()));
     }
 
     /// What happens at a communication point before values are exchanged.
@@ -82,7 +82,7 @@ impl Network {
         if self.threads.is_some() || self.watch.is_some() {
             self.tell(t);
         }
-        self.each_memory(|law| law.reach(t));
+        self.each_memory(|memory| memory.reach(t));
         if self.known.is_empty() { Ok(()) } else { self.read_known(t, y, u) }
     }
 

@@ -17,13 +17,13 @@ impl Network {
 
     /// Keeps the state of every slave and law.
     pub fn save(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
-        self.each_memory(|law| law.save(slot));
+        self.each_memory(|memory| memory.save(slot));
         self.each(t, |slave| slave.save(slot))
     }
 
     /// Returns every slave and law to its kept state.
     pub fn restore(&mut self, t: f64, slot: Slot) -> Result<(), CouplingError> {
-        self.each_memory(|law| law.restore(slot));
+        self.each_memory(|memory| memory.restore(slot));
         self.each(t, |slave| slave.restore(slot))
     }
 

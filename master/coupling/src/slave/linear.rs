@@ -10,7 +10,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Feedthrough, InputPort, OutputPort, Ports, Slave, SlaveError, Slot, Step};
+use super::{
+    ContinuousStates, Feedthrough, InputPort, OutputPort, Ports, Slave, SlaveError, Slot,
+    StateTransfer, Step,
+};
 use crate::polynomial::Polynomial;
 
 /// A linear subsystem, stepped exactly whatever the step and the input polynomials are.
@@ -83,7 +86,7 @@ impl LinearSlave {
         own + u.iter().enumerate().map(|(i, u)| self.b[(j, i)] * u).sum::<f64>()
     }
 
-    fn read(&self, u: impl Fn(usize) -> f64, y: &mut [f64]) {
+    fn write_outputs(&self, u: impl Fn(usize) -> f64, y: &mut [f64]) {
         for (k, y) in y.iter_mut().enumerate() {
             let from_state: f64 = (0..self.x.len()).map(|j| self.c[(k, j)] * self.x[j]).sum();
             let from_inputs: f64 = (0..self.b.ncols()).map(|i| self.d[(k, i)] * u(i)).sum();
@@ -98,7 +101,7 @@ impl Slave for LinearSlave {
     }
 
     fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
-        self.read(|i| u[i], y);
+        self.write_outputs(|i| u[i], y);
         Ok(())
     }
 
@@ -113,31 +116,17 @@ impl Slave for LinearSlave {
             }
         }
         self.x = x;
-        self.read(|i| u[i].end(), y);
+        self.write_outputs(|i| u[i].end(), y);
         Ok(())
     }
 
-    fn output_derivatives(&mut self, u: &[f64], du: &mut [f64]) -> Result<(), SlaveError> {
+    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
         // Where an output depends on inputs, their derivatives would be needed too.
-        for (k, rate) in du.iter_mut().enumerate() {
+        for (k, dy) in dy.iter_mut().enumerate() {
             if self.d.row(k).iter().all(|d| *d == 0.0) {
-                *rate = (0..self.x.len()).map(|j| self.c[(k, j)] * self.slope(j, u)).sum();
+                *dy = (0..self.x.len()).map(|j| self.c[(k, j)] * self.slope(j, u)).sum();
             }
         }
-        Ok(())
-    }
-
-    fn state_names(&mut self) -> Option<Vec<String>> {
-        Some((1..=self.x.len()).map(|k| format!("x{k}")).collect())
-    }
-
-    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
-        x.copy_from_slice(self.x.as_slice());
-        Ok(())
-    }
-
-    fn set_states(&mut self, _t: f64, x: &[f64]) -> Result<(), SlaveError> {
-        self.x.copy_from_slice(x);
         Ok(())
     }
 
@@ -146,6 +135,21 @@ impl Slave for LinearSlave {
         Ok(())
     }
 
+    fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
+        self.x.copy_from(&self.saved[slot as usize]);
+        Ok(())
+    }
+
+    fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {
+        Some(self)
+    }
+
+    fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {
+        Some(self)
+    }
+}
+
+impl StateTransfer for LinearSlave {
     fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
         bytes.clear();
         bytes.extend(self.saved[slot as usize].iter().flat_map(|x| x.to_le_bytes()));
@@ -162,9 +166,20 @@ impl Slave for LinearSlave {
         saved.iter_mut().zip(numbers).for_each(|(x, bytes)| *x = f64::from_le_bytes(*bytes));
         Ok(())
     }
+}
 
-    fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
-        self.x.copy_from(&self.saved[slot as usize]);
+impl ContinuousStates for LinearSlave {
+    fn names(&mut self) -> Result<Vec<String>, SlaveError> {
+        Ok((1..=self.x.len()).map(|k| format!("x{k}")).collect())
+    }
+
+    fn read(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
+        x.copy_from_slice(self.x.as_slice());
+        Ok(())
+    }
+
+    fn set(&mut self, _t: f64, x: &[f64]) -> Result<(), SlaveError> {
+        self.x.copy_from_slice(x);
         Ok(())
     }
 }

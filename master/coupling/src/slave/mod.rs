@@ -148,37 +148,22 @@ pub trait Slave: Send {
     /// Returns to the state kept in `slot`.
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError>;
 
-    /// Writes the state kept in `slot` over `bytes`, for other instances of the same model.
-    fn serialise(&mut self, _slot: Slot, _bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
-        Err(SlaveError::Failed { reason: "its state cannot be written".into() })
-    }
-
-    /// Keeps in `slot` the state that another instance of the same model has written.
-    fn deserialise(&mut self, _slot: Slot, _bytes: &[u8]) -> Result<(), SlaveError> {
-        Err(SlaveError::Failed { reason: "its state cannot be taken from another's".into() })
-    }
-
     /// Writes the time derivatives of its outputs at the present state for the given input values, as
     /// far as it knows them; the others are left.
-    fn output_derivatives(&mut self, _u: &[f64], _rates: &mut [f64]) -> Result<(), SlaveError> {
+    fn output_derivatives(&mut self, _u: &[f64], _dy: &mut [f64]) -> Result<(), SlaveError> {
         Ok(())
     }
 
-    /// The names of the continuous states that can be set at will; none where that is not offered.
-    ///
-    /// Only analysis asks, after the [`start`](Slave::start); finding them may move the slave.
-    fn state_names(&mut self) -> Option<Vec<String>> {
+    /// Saved states that pass between instances of the same model, if it offers that.
+    fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {
         None
     }
 
-    /// Writes those states as they are now.
-    fn states(&mut self, _x: &mut [f64]) -> Result<(), SlaveError> {
-        Err(SlaveError::Failed { reason: "its states cannot be read".into() })
-    }
-
-    /// Begins anew at `t` with those states at `x`.
-    fn set_states(&mut self, _t: f64, _x: &[f64]) -> Result<(), SlaveError> {
-        Err(SlaveError::Failed { reason: "its states cannot be set".into() })
+    /// Its continuous states, if they can be read and set at will.
+    ///
+    /// Only analysis asks, after the [`start`](Slave::start); finding them may move the slave.
+    fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {
+        None
     }
 
     /// Writes the values from which the initialisation begins; they matter where a slave refuses
@@ -197,4 +182,25 @@ pub trait Slave: Send {
     fn finish(&mut self) -> Result<(), SlaveError> {
         Ok(())
     }
+}
+
+/// A slave whose saved states pass to other instances of the same model.
+pub trait StateTransfer {
+    /// Writes the state kept in `slot` over `bytes`.
+    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError>;
+
+    /// Keeps in `slot` the state that another instance has written.
+    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError>;
+}
+
+/// A slave whose continuous states can be read and set.
+pub trait ContinuousStates {
+    /// Their names, in the order of the slices of the other methods.
+    fn names(&mut self) -> Result<Vec<String>, SlaveError>;
+
+    /// Writes them as they are now.
+    fn read(&mut self, x: &mut [f64]) -> Result<(), SlaveError>;
+
+    /// Begins anew at `t` with them at `x`.
+    fn set(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError>;
 }

@@ -6,7 +6,7 @@
 //! returns to that state, repeats those steps, and takes the refused one in two parts, up to where
 //! it came before and from there on, or in halves; each may be divided again.
 
-use super::{Ports, Slave, SlaveError, Slot, Step};
+use super::{ContinuousStates, Ports, Slave, SlaveError, Slot, Step};
 use crate::polynomial::Polynomial;
 
 /// Steps between two saved states.
@@ -110,6 +110,11 @@ impl<S: Slave> Retry<S> {
         }
         self.journal.begin(step, u);
         Ok(())
+    }
+
+    fn inner_states(&mut self) -> Result<&mut dyn ContinuousStates, SlaveError> {
+        let gone = || SlaveError::Failed { reason: "its states can no longer be set".into() };
+        self.slave.continuous_states().ok_or_else(gone)
     }
 
     /// Saves the state, which the slave can return to from now on.
@@ -232,21 +237,12 @@ impl<S: Slave> Slave for Retry<S> {
         Ok(())
     }
 
-    fn output_derivatives(&mut self, u: &[f64], du: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.output_derivatives(u, du)
+    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
+        self.slave.output_derivatives(u, dy)
     }
 
-    fn state_names(&mut self) -> Option<Vec<String>> {
-        self.slave.state_names()
-    }
-
-    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.states(x)
-    }
-
-    fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
-        self.slave.set_states(t, x)?;
-        self.save_here()
+    fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {
+        self.slave.continuous_states().is_some().then_some(self as &mut dyn ContinuousStates)
     }
 
     fn start_inputs(&self, u: &mut [f64]) {
@@ -260,6 +256,21 @@ impl<S: Slave> Slave for Retry<S> {
 
     fn finish(&mut self) -> Result<(), SlaveError> {
         self.slave.finish()
+    }
+}
+
+impl<S: Slave> ContinuousStates for Retry<S> {
+    fn names(&mut self) -> Result<Vec<String>, SlaveError> {
+        self.inner_states()?.names()
+    }
+
+    fn read(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
+        self.inner_states()?.read(x)
+    }
+
+    fn set(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
+        self.inner_states()?.set(t, x)?;
+        self.save_here()
     }
 }
 

@@ -3,7 +3,7 @@
 //! The macro step is split into n equal parts; over each, every input is held at its mean over that
 //! part, so that the integral of the input is right. One part is the mean over the whole step.
 
-use super::{Ports, Slave, SlaveError, Slot, Step};
+use super::{ContinuousStates, Ports, Slave, SlaveError, Slot, StateTransfer, Step};
 use crate::polynomial::Polynomial;
 
 /// A slave stepped in n parts with held mean inputs.
@@ -60,28 +60,16 @@ impl Slave for Substeps {
         self.slave.restore(slot)
     }
 
-    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
-        self.slave.serialise(slot, bytes)
+    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
+        self.slave.output_derivatives(u, dy)
     }
 
-    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
-        self.slave.deserialise(slot, bytes)
+    fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {
+        self.slave.state_transfer()
     }
 
-    fn output_derivatives(&mut self, u: &[f64], du: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.output_derivatives(u, du)
-    }
-
-    fn state_names(&mut self) -> Option<Vec<String>> {
-        self.slave.state_names()
-    }
-
-    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.states(x)
-    }
-
-    fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
-        self.slave.set_states(t, x)
+    fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {
+        self.slave.continuous_states()
     }
 
     fn start_inputs(&self, u: &mut [f64]) {

@@ -12,7 +12,9 @@ use super::instance::{Initializing, Instance};
 use super::library::{Component, StateId, put_arithmetic_back};
 use super::{variable, variable::wrong};
 use coupling::Polynomial;
-use coupling::slave::{Feedthrough, Ports, Slave, SlaveError, Slot, Step};
+use coupling::slave::{
+    ContinuousStates, Feedthrough, Ports, Slave, SlaveError, Slot, StateTransfer, Step,
+};
 use fmi2_description::{ScalarVariable, VariableType};
 use inputs::Inputs;
 use outputs::Outputs;
@@ -39,6 +41,8 @@ pub struct FmuSlave {
     start: Vec<f64>,
     /// Whether it gives the time derivatives of its outputs.
     gives_rates: bool,
+    /// Whether its saved states can pass to other instances.
+    serialises: bool,
     /// Whether it can be started anew.
     resets: bool,
     /// The states that can be set, once they have been asked for.
@@ -77,6 +81,7 @@ impl FmuSlave {
         let outputs = Outputs::new(&chosen_outputs);
         let start = chosen_inputs.iter().map(|input| instance.0.start_of(input)).collect();
         let gives_rates = instance.0.gives_output_derivatives();
+        let serialises = instance.0.can_serialise();
         let stage = Stage::Initializing(instance);
         Ok(Self {
             ports: ports.into(),
@@ -90,6 +95,7 @@ impl FmuSlave {
             rewinds: false,
             start,
             gives_rates,
+            serialises,
             resets: true,
             states: None,
         })
@@ -234,20 +240,6 @@ impl Slave for FmuSlave {
         self.verify_restored(slot)
     }
 
-    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
-        let id = self.saved[slot as usize].ok_or_else(never_saved)?;
-        Ok(self.stage.component()?.serialize_state(id, bytes)?)
-    }
-
-    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
-        self.forget_saved(slot);
-        // Taken out, so that a state which was freed and not replaced is not asked for again.
-        let replaced = self.saved[slot as usize].take();
-        let id = self.stage.component()?.deserialize_state(bytes, replaced)?;
-        self.saved[slot as usize] = Some(id);
-        Ok(())
-    }
-
     fn output_derivatives(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
         if !self.gives_rates {
             return Ok(());
@@ -257,26 +249,19 @@ impl Slave for FmuSlave {
         self.outputs.get_derivatives(component, rates)
     }
 
-    fn state_names(&mut self) -> Option<Vec<String>> {
+    fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {
+        self.serialises.then_some(self as &mut dyn StateTransfer)
+    }
+
+    fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {
         if !self.resets {
             return None;
         }
-        self.inputs.forget();
-        self.states = States::find(self.stage.running().ok()?).ok().map(Box::new);
-        self.states.as_ref().map(|states| states.names.clone())
-    }
-
-    fn states(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
-        let states =
-            self.states.as_ref().ok_or_else(|| failed("its states were not looked for"))?;
-        Ok(states.get(self.stage.running()?, x)?)
-    }
-
-    fn set_states(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
-        let states =
-            self.states.as_ref().ok_or_else(|| failed("its states were not looked for"))?;
-        self.inputs.forget();
-        Ok(states.set(self.stage.running()?, t, x)?)
+        if self.states.is_none() {
+            self.inputs.forget();
+            self.states = States::find(self.stage.running().ok()?).ok().map(Box::new);
+        }
+        self.states.is_some().then_some(self as &mut dyn ContinuousStates)
     }
 
     fn start_inputs(&self, u: &mut [f64]) {
@@ -306,4 +291,41 @@ impl Slave for FmuSlave {
             _ => Ok(()),
         }
     }
+}
+
+impl StateTransfer for FmuSlave {
+    fn serialise(&mut self, slot: Slot, bytes: &mut Vec<u8>) -> Result<(), SlaveError> {
+        let id = self.saved[slot as usize].ok_or_else(never_saved)?;
+        Ok(self.stage.component()?.serialize_state(id, bytes)?)
+    }
+
+    fn deserialise(&mut self, slot: Slot, bytes: &[u8]) -> Result<(), SlaveError> {
+        self.forget_saved(slot);
+        // Taken out, so that a state which was freed and not replaced is not asked for again.
+        let replaced = self.saved[slot as usize].take();
+        let id = self.stage.component()?.deserialize_state(bytes, replaced)?;
+        self.saved[slot as usize] = Some(id);
+        Ok(())
+    }
+}
+
+impl ContinuousStates for FmuSlave {
+    fn names(&mut self) -> Result<Vec<String>, SlaveError> {
+        Ok(self.states.as_ref().ok_or_else(not_found)?.names.clone())
+    }
+
+    fn read(&mut self, x: &mut [f64]) -> Result<(), SlaveError> {
+        let states = self.states.as_ref().ok_or_else(not_found)?;
+        Ok(states.get(self.stage.running()?, x)?)
+    }
+
+    fn set(&mut self, t: f64, x: &[f64]) -> Result<(), SlaveError> {
+        let states = self.states.as_ref().ok_or_else(not_found)?;
+        self.inputs.forget();
+        Ok(states.set(self.stage.running()?, t, x)?)
+    }
+}
+
+fn not_found() -> SlaveError {
+    failed("its states were not looked for")
 }

@@ -1,6 +1,6 @@
 //! Section 2.4: a hydraulic node whose fluid contains a little gas.
 
-use coupling::law::{Compressibility, CouplingLaw, Fluid, HydraulicNode, Line};
+use coupling::law::{Compressibility, CouplingLaw, Fluid, HydraulicNode, Line, Memory};
 use coupling::{InputId, OutputId};
 use serde::Deserialize;
 

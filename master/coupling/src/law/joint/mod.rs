@@ -29,7 +29,7 @@ pub use number::{Dual, Number};
 pub use perpendicular::{Perpendicular, TorqueAxis};
 pub use vector::Vector;
 
-use super::{CouplingLaw, Slot};
+use super::{CouplingLaw, Memory, Slot};
 use crate::id::{InputId, OutputId};
 
 /// One of the three fundamental flexible joints.
@@ -196,10 +196,12 @@ impl CouplingLaw for Joint {
         self.bodies().flat_map(|ports| ports.position.into_iter().zip(ports.velocity)).collect()
     }
 
-    fn remembers(&self) -> bool {
-        true
+    fn memory(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
     }
+}
 
+impl Memory for Joint {
     fn accept(&mut self, _t: f64, y: &[f64]) {
         let orientation = |end: &JointEnd| end.body(|output| y[output.0]).orientation;
         self.last = Some(self.ends.each_ref().map(orientation));
