@@ -10,6 +10,8 @@
 
 mod block;
 mod folder;
+mod links;
+mod names;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
