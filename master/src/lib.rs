@@ -11,6 +11,7 @@ pub mod cache;
 pub mod cli;
 pub mod crosscheck;
 pub mod fmi;
+pub mod fmu;
 pub mod given;
 pub mod graph;
 pub mod plain_file;

@@ -3,6 +3,7 @@
 use crate::formulas::Oscillator;
 use coupling::slave::Slave;
 use macrostep::fmi::{Fmu, FmuError, FmuSlave, LogMessage, StandardError, Status, Stepping, Value};
+use macrostep::fmu::ValueReference;
 use macrostep_tests::fmu;
 use std::sync::{Arc, Mutex};
 
@@ -27,11 +28,11 @@ fn parameters(o: &Oscillator) -> [(&'static str, f64); 5] {
     [("m", o.m), ("c", o.c), ("d", o.d), ("x0", o.x0), ("v0", o.v0)]
 }
 
-fn references<const N: usize>(fmu: &Fmu, names: [&str; N]) -> [u32; N] {
-    names.map(|name| fmu.description().variable(name).expect(name).value_reference)
+fn references<const N: usize>(fmu: &Fmu, names: [&str; N]) -> [ValueReference; N] {
+    names.map(|name| fmu.description().variable(name).expect(name).reference)
 }
 
-fn read<const N: usize>(slave: &mut Stepping, references: [u32; N]) -> [f64; N] {
+fn read<const N: usize>(slave: &mut Stepping, references: [ValueReference; N]) -> [f64; N] {
     let mut values = [0.0; N];
     slave.component().get_real(&references, &mut values).unwrap();
     values
@@ -239,10 +240,11 @@ fn a_wrong_value_reference_is_reported_and_the_instance_lives_on() {
     }
     let mut slave = made.initialize(0.0, None, None).unwrap().start().unwrap();
     for k in 0..10 {
-        let error = slave.component().get_real(&[4711], &mut [0.0]).unwrap_err();
+        let error =
+            slave.component().get_real(&[ValueReference::new(4711)], &mut [0.0]).unwrap_err();
         assert!(error.to_string().contains("4711"), "{error}");
         assert!(matches!(error, FmuError::Call { status: Status::Error, .. }), "{error}");
-        let error = slave.component().set_real(&[4711], &[1.0]).unwrap_err();
+        let error = slave.component().set_real(&[ValueReference::new(4711)], &[1.0]).unwrap_err();
         assert!(error.to_string().contains("4711"), "{error}");
         assert_eq!(run(&fmu, &mut slave, k..k + 1), expected[k..=k]);
     }

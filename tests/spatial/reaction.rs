@@ -151,11 +151,7 @@ fn the_description_says_what_the_partner_acts_on_at_once() {
     let model = fmu.description();
     let partner = STATE.map(|name| format!("partner_{name}"));
     let inputs_of = |output: &str| -> Vec<String> {
-        let index = model.index_of(output).unwrap();
-        let outputs = &model.model_structure.outputs.unknowns;
-        let unknown = outputs.iter().find(|unknown| unknown.index == index).unwrap();
-        let known = unknown.dependencies.as_ref().unwrap().iter();
-        let names = known.map(|index| model.variable_at(*index).unwrap().name.clone());
+        let names = model.dependencies(output).unwrap().map(|variable| variable.name.clone());
         names.filter(|name| name.starts_with("partner_") || name.contains("force")).collect()
     };
     assert_eq!(inputs_of("partner_force_x"), partner);

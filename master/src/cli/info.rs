@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use fmi2_description::{ModelDescription, ScalarVariable};
 
 use super::Failure;
 use crate::fmi::{Archive, description};
+use crate::fmu::{Description, Value, Variable};
 
 /// Arguments of `info`.
 #[derive(Args)]
@@ -26,8 +26,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         "\n{:<10} {:<11} {:<11} {:<12} {:<24} unit",
         "type", "causality", "variability", "start", "name"
     );
-    for variable in model.variables() {
-        print_variable(model, variable);
+    for variable in model.variables.iter() {
+        print_variable(variable);
     }
     for warning in &described.problems {
         eprintln!("warning: {warning}");
@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print_header(model: &ModelDescription, archive: &Archive) {
+fn print_header(model: &Description, archive: &Archive) {
     let line = |name: &str, value: Option<&str>| {
         if let Some(value) = value.filter(|value| !value.is_empty()) {
             println!("{name:<12} {value}");
@@ -44,7 +44,7 @@ fn print_header(model: &ModelDescription, archive: &Archive) {
     line("model", Some(&model.model_name));
     line("description", model.description.as_deref());
     line("FMI", Some(&model.fmi_version));
-    line("guid", Some(&model.guid));
+    line("guid", Some(&model.instantiation_token));
     line("tool", model.generation_tool.as_deref());
     line("generated", model.generation_date_and_time.as_deref());
     line("author", model.author.as_deref());
@@ -52,7 +52,7 @@ fn print_header(model: &ModelDescription, archive: &Archive) {
     line("platforms", Some(&archive.platforms()));
     let kinds = [
         model.co_simulation.is_some().then_some("co-simulation"),
-        model.model_exchange.is_some().then_some("model exchange"),
+        model.has_model_exchange.then_some("model exchange"),
     ];
     let kinds: Vec<&str> = kinds.into_iter().flatten().collect();
     line("offers", Some(&kinds.join(", ")));
@@ -69,7 +69,7 @@ fn print_header(model: &ModelDescription, archive: &Archive) {
     }
 }
 
-fn print_abilities(model: &ModelDescription) {
+fn print_abilities(model: &Description) {
     let Some(cs) = &model.co_simulation else { return };
     let word = |flag: bool| if flag { "yes" } else { "no" };
     println!("\ndeclared abilities in co-simulation");
@@ -90,16 +90,17 @@ fn short(number: f64) -> String {
     }
 }
 
-fn print_variable(model: &ModelDescription, variable: &ScalarVariable) {
-    let text = || variable.string.as_ref().and_then(|string| string.start.clone());
-    let start = variable.numeric_start().map(short).or_else(text);
-    let start = start.unwrap_or_else(|| "-".into());
+fn print_variable(variable: &Variable) {
+    let start = match &variable.start {
+        Some(Value::String(text)) => text.clone(),
+        _ => variable.numeric_start().map_or("-".into(), short),
+    };
     println!(
         "{:<10} {:<11} {:<11} {start:<12} {:<24} {}",
-        variable.kind().to_string(),
-        variable.causality().to_string(),
-        variable.variability().to_string(),
+        variable.kind.to_string(),
+        variable.causality.to_string(),
+        variable.variability.to_string(),
         variable.name,
-        model.unit(variable).unwrap_or("-")
+        variable.unit.as_ref().map_or("-", |unit| unit.name.as_str())
     );
 }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use coupling::clock::Clock;
-use fmi2_description::ModelDescription;
 
 use super::Failure;
 use super::sandbox::SandboxOptions;
 use super::session::{Output, execute};
 use crate::fmi::Fmu;
+use crate::fmu::Description;
 use crate::scenario::Scenario;
 use crate::scenario::check::{Options, Time, check};
 use crate::scenario::error::{COMMAND_LINE, Source};
@@ -134,7 +134,7 @@ fn place_events(scenario: &mut Scenario, can_divide_steps: bool) {
 /// What the user did not give is taken from the input file, then from the FMU.
 fn experiment(
     arguments: &Arguments,
-    description: &ModelDescription,
+    description: &Description,
     table: Option<&Table>,
 ) -> Experiment {
     let given = description.default_experiment.as_ref();

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fmi2_description::{Problem, Severity};
 
 use super::Failure;
 use crate::fmi::{Archive, Fmu, FmuError, description, functions};
+use crate::fmu::{Problem, Severity};
 
 /// Arguments of `validate`.
 #[derive(Args)]

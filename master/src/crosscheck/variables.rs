@@ -1,22 +1,17 @@
 //! Which columns of a reference can be compared, and how.
 
-use std::collections::HashMap;
 use std::path::Path;
 
-use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
-
+use crate::fmu::{Causality, Description, Variable, VariableType};
 use crate::table::Table;
 
-/// The variables of an FMU by their names.
-pub struct Variables<'a> {
-    by_name: HashMap<&'a str, &'a ScalarVariable>,
-}
+/// The variables of an FMU.
+pub struct Variables<'a>(&'a Description);
 
 impl<'a> Variables<'a> {
     /// Those of a description.
-    pub fn of(model: &'a ModelDescription) -> Self {
-        let by_name = model.variables().iter().map(|v| (v.name.as_str(), v)).collect();
-        Self { by_name }
+    pub fn of(model: &'a Description) -> Self {
+        Self(model)
     }
 
     /// The columns of a reference that can be compared, and the names of those that cannot: text,
@@ -24,7 +19,7 @@ impl<'a> Variables<'a> {
     pub fn reference(&self, path: &Path) -> Result<(Table, Vec<String>), String> {
         let left_out = std::cell::RefCell::new(Vec::new());
         let wanted = |name: &str| {
-            let is_result = self.by_name.get(name).is_some_and(|variable| is_result(variable));
+            let is_result = self.0.variable(name).is_some_and(is_result);
             if !is_result {
                 left_out.borrow_mut().push(name.to_owned());
             }
@@ -36,11 +31,11 @@ impl<'a> Variables<'a> {
 
     /// Whether a variable keeps its value from one sample to the next.
     pub fn is_held(&self, name: &str) -> bool {
-        self.by_name.get(name).is_some_and(|variable| variable.kind() != VariableType::Real)
+        self.0.variable(name).is_some_and(|variable| variable.kind != VariableType::Real)
     }
 }
 
-fn is_result(variable: &ScalarVariable) -> bool {
-    variable.kind() != VariableType::String
-        && !matches!(variable.causality(), Causality::Input | Causality::Independent)
+fn is_result(variable: &Variable) -> bool {
+    variable.kind != VariableType::String
+        && !matches!(variable.causality, Causality::Input | Causality::Independent)
 }

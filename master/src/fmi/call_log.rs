@@ -1,7 +1,7 @@
 //! Every call of an FMI function, shown with its values: `--log-fmi-calls`.
 
 use super::{CallObserver, Status};
-use fmi2_description::{ModelDescription, VariableType};
+use crate::fmu::{Description, ValueReference, VariableType};
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Prints every call of one instance to standard error, with the names of the variables.
 pub struct CallLog {
     instance: String,
-    names: HashMap<(VariableType, u32), String>,
+    names: HashMap<(VariableType, ValueReference), String>,
     next: Option<Arc<dyn CallObserver>>,
 }
 
@@ -17,13 +17,13 @@ impl CallLog {
     /// The log of an instance of the described model; `next` sees the calls too.
     pub fn new(
         instance: &str,
-        description: &ModelDescription,
+        description: &Description,
         next: Option<Arc<dyn CallObserver>>,
     ) -> Self {
         let mut names = HashMap::new();
-        for variable in description.variables() {
+        for variable in description.variables.iter() {
             // Aliases share a value reference; the first name stands for all.
-            let key = (value_type(variable.kind()), variable.value_reference);
+            let key = (value_type(variable.kind), variable.reference);
             names.entry(key).or_insert_with(|| variable.name.clone());
         }
         Self { instance: instance.into(), names, next }
@@ -36,7 +36,7 @@ impl CallLog {
         let mut text = parts.next().unwrap_or_default().to_string();
         for part in parts {
             let digits = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
-            let reference = part[..digits].parse().ok();
+            let reference = part[..digits].parse().ok().map(ValueReference::new);
             match reference.and_then(|reference| self.names.get(&(kind, reference))) {
                 Some(name) => text.extend([name, &part[digits..]]),
                 None => text.extend(["#", part]),
@@ -85,14 +85,15 @@ impl CallObserver for CallLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fmi::description::described;
 
     #[test]
     fn variables_are_shown_by_name() {
-        let xml = br#"<fmiModelDescription fmiVersion="2.0" modelName="m" guid="g"><ModelVariables>
+        let xml = r#"<fmiModelDescription fmiVersion="2.0" modelName="m" guid="g"><ModelVariables>
             <ScalarVariable name="x" valueReference="3"><Real/></ScalarVariable>
             <ScalarVariable name="n" valueReference="3"><Integer/></ScalarVariable>
             </ModelVariables></fmiModelDescription>"#;
-        let log = CallLog::new("a", &ModelDescription::parse(xml).unwrap(), None);
+        let log = CallLog::new("a", &described(xml), None);
         assert_eq!(log.with_names("fmi2SetReal", "#3 = 1.5, #30 = 2"), "x = 1.5, #30 = 2");
         assert_eq!(log.with_names("fmi2GetInteger", "#3 = 7"), "n = 7");
         assert_eq!(log.with_names("fmi2DoStep", "t = 0"), "t = 0");

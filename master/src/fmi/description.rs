@@ -1,19 +1,21 @@
-//! `modelDescription.xml` of an archive: the version checked, deviations collected.
+//! `modelDescription.xml` of an archive: read by its version, deviations collected.
+
+mod fmi2;
 
 use super::archive::Archive;
 use super::error::FmuError;
-use fmi2_description::{CoSimulation, ModelDescription, Problem, Severity, schema};
+use crate::fmu::{CoSimulation, Description, Problem, Severity};
 
-/// A model description with what deviates from the standard in it.
+/// A description with what deviates from the standard in it.
 #[derive(Clone, Debug)]
 pub struct Described {
-    /// The content of the file.
-    pub model: ModelDescription,
+    /// What the FMU says of itself.
+    pub model: Description,
     /// Its deviations, to be shown to the user.
     pub problems: Vec<Problem>,
 }
 
-/// Reads the description of an FMI 2.0 FMU, of either interface.
+/// Reads the description of an FMU of FMI 2.0, of either interface.
 pub fn read(archive: &Archive) -> Result<Described, FmuError> {
     let path = archive.source().to_path_buf();
     let xml = archive.model_description()?;
@@ -23,10 +25,8 @@ pub fn read(archive: &Archive) -> Result<Described, FmuError> {
     {
         return Err(FmuError::Version { path, version });
     }
-    let model = ModelDescription::parse(&xml)
-        .map_err(|error| FmuError::Description { path, reason: error.to_string() })?;
-    let mut problems = schema::problems(&xml);
-    problems.extend(model.problems());
+    let (model, problems) =
+        fmi2::read(&xml).map_err(|reason| FmuError::Description { path, reason })?;
     Ok(Described { model, problems })
 }
 
@@ -48,7 +48,7 @@ pub fn require_readable(archive: &Archive, problems: &[Problem]) -> Result<(), F
 /// The co-simulation interface, which macrostep needs.
 pub fn co_simulation<'a>(
     archive: &Archive,
-    model: &'a ModelDescription,
+    model: &'a Description,
 ) -> Result<&'a CoSimulation, FmuError> {
     let path = || archive.source().to_path_buf();
     model.co_simulation.as_ref().ok_or_else(|| FmuError::NoCoSimulation { path: path() })
@@ -59,6 +59,12 @@ fn version(xml: &str) -> Option<String> {
     let after = xml.split_once("fmiVersion")?.1.trim_start().strip_prefix('=')?.trim_start();
     let quote = ['"', '\''].into_iter().find(|quote| after.starts_with(*quote))?;
     after[1..].split_once(quote).map(|(version, _)| version.trim().to_owned())
+}
+
+/// The description in a text.
+#[cfg(test)]
+pub(super) fn described(xml: &str) -> Description {
+    fmi2::read(xml.as_bytes()).expect("the text is a description").0
 }
 
 #[cfg(test)]
@@ -104,7 +110,7 @@ mod tests {
     fn an_fmu_for_model_exchange_only_is_refused_for_coupling() {
         let folder = tempfile::TempDir::new().unwrap();
         let archive = Archive::unpacked("a.fmu", folder.path());
-        let error = co_simulation(&archive, &ModelDescription::default()).unwrap_err();
+        let error = co_simulation(&archive, &Description::default()).unwrap_err();
         assert!(error.to_string().contains("export it for Co-Simulation"));
     }
 }

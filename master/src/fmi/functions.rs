@@ -1,7 +1,7 @@
 //! Which functions of FMI 2.0 a library has, and which ones it should have by its description.
 
 use super::library::Library;
-use fmi2_description::{CoSimulation, Problem};
+use crate::fmu::{CoSimulation, Problem, Severity};
 
 /// The functions that every library must have beyond those without which it is not loaded, and
 /// those that only a capability asks for.
@@ -37,7 +37,7 @@ pub fn divide(
     let problem = |name: &&'static str| {
         let capability = declared(name)?;
         let message = format!("{capability} is declared, but the library has no {name}");
-        Some(Problem { code: "D36", severity: fmi2_description::Severity::Warning, message })
+        Some(Problem { code: "D36", severity: Severity::Warning, message })
     };
     let others = missing.iter().copied().filter(|name| declared(name).is_none()).collect();
     (missing.iter().filter_map(problem).collect(), others)
@@ -73,7 +73,7 @@ fn needed_by(function: &str, interface: &CoSimulation) -> Option<&'static str> {
             (interface.max_output_derivative_order > 0, "maxOutputDerivativeOrder")
         }
         "fmi2CancelStep" | "fmi2GetStatus" => {
-            (interface.can_run_asynchronuously, "canRunAsynchronuously")
+            (interface.can_run_asynchronously, "canRunAsynchronuously")
         }
         _ => (false, ""),
     };

@@ -8,9 +8,8 @@ use super::description::{self, Described};
 use super::error::FmuError;
 use super::library::{CallObserver, Component, Library};
 use super::log::LogSink;
-use super::value::Value;
 use super::variable;
-use fmi2_description::{CoSimulation, ModelDescription, Problem, ScalarVariable};
+use crate::fmu::{CoSimulation, Description, Problem, Value, ValueReference, Variable};
 use indexmap::IndexMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -97,7 +96,7 @@ impl Fmu {
     }
 
     /// Its model description.
-    pub fn description(&self) -> &ModelDescription {
+    pub fn description(&self) -> &Description {
         &self.described.model
     }
 
@@ -171,8 +170,8 @@ impl Fmu {
         if once && library.instances() > 0 {
             return Err(FmuError::OnlyOnce { instance: name.into() });
         }
-        let guid = &self.described.model.guid;
-        let component = Component::instantiate(library, name, guid, logging, sink, observer)?;
+        let token = &self.described.model.instantiation_token;
+        let component = Component::instantiate(library, name, token, logging, sink, observer)?;
         let (described, experiment) = (self.described.clone(), Experiment::default());
         Ok(Instantiated(Instance { component, described, given: IndexMap::new(), experiment }))
     }
@@ -223,7 +222,7 @@ impl Instance {
     }
 
     /// The value that a variable starts with: as set, else as declared, else 0.
-    pub fn start_of(&self, variable: &ScalarVariable) -> f64 {
+    pub fn start_of(&self, variable: &Variable) -> f64 {
         let given = self.given.get(&variable.name).and_then(Value::number);
         given.or(variable.numeric_start()).unwrap_or(0.0)
     }
@@ -235,12 +234,16 @@ impl Instance {
 
     /// Starts the run anew at `t`, with the same start values but for the `changed` ones, given by
     /// value reference.
-    pub fn start_again(&mut self, t: f64, changed: &[(u32, f64)]) -> Result<(), FmuError> {
+    pub fn start_again(
+        &mut self,
+        t: f64,
+        changed: &[(ValueReference, f64)],
+    ) -> Result<(), FmuError> {
         let Self { component, described, given, experiment } = self;
         component.reset()?;
         for (name, value) in given {
             let variable = variable::find(&described.model, component.name(), name)?;
-            variable::set(component, &described.model, variable, value)?;
+            variable::set(component, variable, value)?;
         }
         for (reference, value) in changed {
             component.set_real(&[*reference], &[*value])?;
@@ -259,12 +262,12 @@ impl Instance {
         &mut self,
         name: &str,
         value: &Value,
-        settable: fn(&ScalarVariable) -> Result<(), String>,
+        settable: fn(&Variable) -> Result<(), String>,
     ) -> Result<Value, FmuError> {
         let Self { component, described, .. } = self;
         let variable = variable::find(&described.model, component.name(), name)?;
         settable(variable).map_err(|reason| variable::wrong(component.name(), name, reason))?;
-        variable::set(component, &described.model, variable, value)
+        variable::set(component, variable, value)
     }
 }
 
@@ -278,7 +281,7 @@ impl Instantiated {
     }
 
     /// Its model description.
-    pub fn description(&self) -> &ModelDescription {
+    pub fn description(&self) -> &Description {
         &self.0.described.model
     }
 
@@ -318,7 +321,7 @@ impl Initializing {
     }
 
     /// Its model description.
-    pub fn description(&self) -> &ModelDescription {
+    pub fn description(&self) -> &Description {
         &self.0.described.model
     }
 
@@ -349,7 +352,7 @@ impl Stepping {
     }
 
     /// Its model description.
-    pub fn description(&self) -> &ModelDescription {
+    pub fn description(&self) -> &Description {
         &self.0.described.model
     }
 

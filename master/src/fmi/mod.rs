@@ -15,7 +15,6 @@ mod log;
 #[cfg(unix)]
 mod python;
 mod slave;
-mod value;
 mod variable;
 
 pub use archive::Archive;
@@ -26,4 +25,5 @@ pub use instance::{Fmu, Initializing, Instantiated, Stepping};
 pub use library::{CallObserver, Component, Library, StateId};
 pub use log::{LogLevel, LogMessage, LogSink, StandardError};
 pub use slave::FmuSlave;
-pub use value::Value;
+
+pub use crate::fmu::Value;

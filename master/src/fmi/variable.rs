@@ -2,22 +2,19 @@
 
 use super::error::FmuError;
 use super::library::Component;
-use super::value::Value;
-use fmi2_description::{
-    Causality, Initial, ModelDescription, ScalarVariable, Variability, VariableType,
-};
+use crate::fmu::{Causality, Description, Initial, Value, Variability, Variable, VariableType};
 
 /// Names less alike than this are no help as a suggestion.
 const ALIKE: f64 = 0.6;
 
 /// The variable of this name, or an error with the nearest one.
 pub fn find<'a>(
-    model: &'a ModelDescription,
+    model: &'a Description,
     instance: &str,
     name: &str,
-) -> Result<&'a ScalarVariable, FmuError> {
+) -> Result<&'a Variable, FmuError> {
     model.variable(name).ok_or_else(|| {
-        let nearest = nearest(name, model.variables().iter().map(|v| v.name.as_str()));
+        let nearest = nearest(name, model.variables.iter().map(|v| v.name.as_str()));
         FmuError::NoVariable { instance: instance.into(), variable: name.into(), nearest }
     })
 }
@@ -38,29 +35,29 @@ pub fn wrong(instance: &str, variable: &str, reason: impl Into<String>) -> FmuEr
 ///
 /// A start value in the file counts as permission: files that give one to a calculated variable
 /// (D08) mean it as a guess.
-pub fn settable_before_initialisation(variable: &ScalarVariable) -> Result<(), String> {
-    let start = matches!(variable.initial(), Some(Initial::Exact | Initial::Approx));
-    let input = variable.causality() == Causality::Input;
-    if variable.variability() == Variability::Constant {
+pub fn settable_before_initialisation(variable: &Variable) -> Result<(), String> {
+    let start = matches!(variable.initial, Some(Initial::Exact | Initial::Approx));
+    let input = variable.causality == Causality::Input;
+    if variable.variability == Variability::Constant {
         Err("is a constant and cannot be set".into())
-    } else if input || start || variable.has_start() {
+    } else if input || start || variable.start.is_some() {
         Ok(())
     } else {
         Err(format!(
             "is calculated by the FMU (causality {}) and has no start value to be set",
-            variable.causality()
+            variable.causality
         ))
     }
 }
 
 /// Whether the standard lets the variable be set between steps.
-pub fn settable_between_steps(variable: &ScalarVariable) -> Result<(), String> {
-    let tunable = variable.causality() == Causality::Parameter
-        && variable.variability() == Variability::Tunable;
-    if tunable || variable.causality() == Causality::Input {
+pub fn settable_between_steps(variable: &Variable) -> Result<(), String> {
+    let tunable =
+        variable.causality == Causality::Parameter && variable.variability == Variability::Tunable;
+    if tunable || variable.causality == Causality::Input {
         return Ok(());
     }
-    let (causality, variability) = (variable.causality(), variable.variability());
+    let (causality, variability) = (variable.causality, variable.variability);
     Err(format!(
         "cannot be set between steps: it is neither an input nor a tunable parameter, but a {variability} {causality}"
     ))
@@ -69,13 +66,12 @@ pub fn settable_between_steps(variable: &ScalarVariable) -> Result<(), String> {
 /// Sets a variable after checking type, limits and items; returns what was set.
 pub fn set(
     component: &mut Component,
-    model: &ModelDescription,
-    variable: &ScalarVariable,
+    variable: &Variable,
     value: &Value,
 ) -> Result<Value, FmuError> {
-    let vr = variable.value_reference;
-    let value = convert(model, variable, value)
-        .and_then(|value| check_limits(model, variable, value))
+    let vr = variable.reference;
+    let value = convert(variable, value)
+        .and_then(|value| check_limits(variable, value))
         .map_err(|reason| wrong(component.name(), &variable.name, reason))?;
     match &value {
         Value::Real(value) => component.set_real(&[vr], &[*value]),
@@ -87,9 +83,9 @@ pub fn set(
 }
 
 /// Reads a variable.
-pub fn get(component: &mut Component, variable: &ScalarVariable) -> Result<Value, FmuError> {
-    let vr = variable.value_reference;
-    match variable.kind() {
+pub fn get(component: &mut Component, variable: &Variable) -> Result<Value, FmuError> {
+    let vr = variable.reference;
+    match variable.kind {
         VariableType::Real => {
             let mut value = [0.0];
             component.get_real(&[vr], &mut value).map(|()| Value::Real(value[0]))
@@ -107,31 +103,21 @@ pub fn get(component: &mut Component, variable: &ScalarVariable) -> Result<Value
 }
 
 /// The value in the variable's own type; only conversions that lose nothing.
-fn convert(
-    model: &ModelDescription,
-    variable: &ScalarVariable,
-    value: &Value,
-) -> Result<Value, String> {
-    match (variable.kind(), value) {
+fn convert(variable: &Variable, value: &Value) -> Result<Value, String> {
+    match (variable.kind, value) {
         (VariableType::Real, Value::Real(_))
         | (VariableType::Integer, Value::Integer(_))
         | (VariableType::Boolean, Value::Boolean(_))
         | (VariableType::String, Value::String(_)) => Ok(value.clone()),
         (VariableType::Real, Value::Integer(value)) => Ok(Value::Real(f64::from(*value))),
-        (VariableType::Enumeration, Value::Integer(_) | Value::String(_)) => {
-            item(model, variable, value)
-        }
+        (VariableType::Enumeration, Value::Integer(_) | Value::String(_)) => item(variable, value),
         (kind, value) => Err(format!("is of type {kind}, but {value} is {}", value.kind())),
     }
 }
 
 /// The number of an item given by name or number.
-fn item(
-    model: &ModelDescription,
-    variable: &ScalarVariable,
-    value: &Value,
-) -> Result<Value, String> {
-    let items = model.items(variable);
+fn item(variable: &Variable, value: &Value) -> Result<Value, String> {
+    let items = &variable.items;
     let found = items.iter().find(|item| match value {
         Value::String(name) => item.name == *name,
         Value::Integer(number) => item.value == *number,
@@ -141,25 +127,17 @@ fn item(
         (Some(item), _) => Ok(Value::Integer(item.value)),
         // Without a declared type (D19) numbers cannot be checked.
         (None, Value::Integer(_)) if items.is_empty() => Ok(value.clone()),
-        _ => {
-            let known: Vec<_> = items.iter().map(|i| format!("{} ({})", i.name, i.value)).collect();
-            Err(format!("has no item {value}; its items are: {}", known.join(", ")))
-        }
+        _ => Err(format!("has no item {value}; its items are: {}", variable.items_in_words())),
     }
 }
 
-fn check_limits(
-    model: &ModelDescription,
-    variable: &ScalarVariable,
-    value: Value,
-) -> Result<Value, String> {
+fn check_limits(variable: &Variable, value: Value) -> Result<Value, String> {
     let number = match value {
         Value::Real(number) => number,
         Value::Integer(number) => f64::from(number),
         _ => return Ok(value),
     };
-    let (min, max) = model.range(variable);
-    match (min, max) {
+    match (variable.min, variable.max) {
         (Some(min), _) if number < min => Err(format!("is {value}, but must be at least {min}")),
         (_, Some(max)) if number > max => Err(format!("is {value}, but must be at most {max}")),
         _ if number.is_nan() => Err("would become NaN".into()),
@@ -170,8 +148,9 @@ fn check_limits(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fmi::description::described;
 
-    fn model() -> ModelDescription {
+    fn model() -> Description {
         let xml = r#"<fmiModelDescription fmiVersion="2.0"><TypeDefinitions>
             <SimpleType name="T"><Enumeration><Item name="off" value="1"/><Item name="on" value="2"/></Enumeration></SimpleType>
             <SimpleType name="L"><Real min="0" max="2"/></SimpleType></TypeDefinitions><ModelVariables>
@@ -181,13 +160,13 @@ mod tests {
             <ScalarVariable name="speed" valueReference="1" causality="output"><Real/></ScalarVariable>
             <ScalarVariable name="pi" valueReference="2" variability="constant"><Real start="3.14"/></ScalarVariable>
             </ModelVariables><ModelStructure/></fmiModelDescription>"#;
-        ModelDescription::parse(xml.as_bytes()).unwrap()
+        described(xml)
     }
 
     fn checked(name: &str, value: Value) -> Result<Value, String> {
         let model = model();
         let variable = model.variable(name).unwrap();
-        convert(&model, variable, &value).and_then(|v| check_limits(&model, variable, v))
+        convert(variable, &value).and_then(|v| check_limits(variable, v))
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! A checked scenario as a [`Diagram`].
 
 use coupling::law::Link;
-use fmi2_description::Causality;
 
 use super::laws::{Shape, shape};
 use super::loops::{Dependencies, declared, reads};
 use super::{Diagram, Node, NodeKind, Place, Row, Through, Wire};
+use crate::fmu::{Causality, Variable};
 use crate::scenario::Scenario;
 use crate::scenario::check::{CheckedSlave, Origin};
 
@@ -49,11 +49,11 @@ fn slave(slave: &CheckedSlave) -> Node {
         Origin::Fmu(fmu) => fmu.description().model_name.clone(),
         Origin::Table(_) => "CSV file".into(),
     };
-    let variables = slave.origin.description().map_or(&[][..], |model| model.variables());
+    let variables = slave.origin.description().map_or(&[][..], |model| &model.variables);
     let unconnected = variables
         .iter()
-        .filter(|v| v.causality() == Causality::Input && !slave.inputs.contains(&v.name));
-    let row = |v: &fmi2_description::ScalarVariable| {
+        .filter(|v| v.causality == Causality::Input && !slave.inputs.contains(&v.name));
+    let row = |v: &Variable| {
         let given = slave.start.iter().find(|(name, _)| *name == v.name);
         let given = given.map(|(_, value)| value.to_string());
         let value = given.or_else(|| v.numeric_start().map(|start| start.to_string()));

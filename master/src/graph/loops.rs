@@ -1,7 +1,5 @@
 //! Which inputs depend on each other without delay, by what the FMUs declare.
 
-use fmi2_description::ModelDescription;
-
 use crate::scenario::Scenario;
 use crate::scenario::build::build_law;
 use crate::scenario::check::{CheckedSlave, Law};
@@ -66,10 +64,10 @@ pub(super) fn reads(law: &Law) -> Vec<(usize, Vec<usize>)> {
 /// it does not say.
 pub(super) fn declared(slave: &CheckedSlave, output: &str) -> Option<Vec<usize>> {
     let Some(model) = slave.origin.description() else { return Some(Vec::new()) };
-    let dependencies = model.output(output)?.dependencies.as_ref()?;
-    let depends = |model: &ModelDescription, input: &str| {
-        model.index_of(input).is_some_and(|number| dependencies.contains(&number))
-    };
-    let inputs = slave.inputs.iter().enumerate();
-    Some(inputs.filter(|(_, input)| depends(model, input)).map(|(k, _)| k).collect())
+    let dependencies = model.dependencies(output)?;
+    let mut inputs: Vec<_> =
+        dependencies.filter_map(|input| slave.inputs.get_index_of(&input.name)).collect();
+    inputs.sort_unstable();
+    inputs.dedup();
+    Some(inputs)
 }

@@ -5,8 +5,8 @@ use super::trace;
 use super::trajectory::Trajectory;
 use super::variables::{self, Input, Watched};
 use crate::fmi::{CallObserver, Component, Fmu, FmuError, LogMessage, StateId, Stepping};
+use crate::fmu::CoSimulation;
 use crate::sandbox::{Sandbox, confine};
-use fmi2_description::CoSimulation;
 use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
@@ -192,7 +192,7 @@ fn set(
     if inputs.is_empty() {
         return Ok(());
     }
-    let vrs: Vec<u32> = inputs.iter().map(|input| input.vr).collect();
+    let vrs: Vec<_> = inputs.iter().map(|input| input.vr).collect();
     let values: Vec<f64> = inputs.iter().map(value).collect();
     component.set_real(&vrs, &values)
 }

@@ -1,7 +1,7 @@
 //! The inputs that a probe moves and the variables that it watches.
 
 use crate::fmi::{Component, FmuError};
-use fmi2_description::{Causality, ModelDescription, ScalarVariable, Variability, VariableType};
+use crate::fmu::{Causality, Description, ValueReference, Variability, Variable, VariableType};
 use std::f64::consts::TAU;
 
 /// Local variables that are watched where there is no output.
@@ -11,7 +11,7 @@ const MOST_LOCALS: usize = 50;
 #[derive(Clone, Debug)]
 pub struct Input {
     /// Its value reference.
-    pub vr: u32,
+    pub vr: ValueReference,
     /// Its start value.
     pub start: f64,
     /// How far it is moved.
@@ -21,13 +21,13 @@ pub struct Input {
 
 impl Input {
     /// The input with number `k`; each moves differently, for models that see only differences.
-    fn new(model: &ModelDescription, k: usize, variable: &ScalarVariable) -> Self {
+    fn new(k: usize, variable: &Variable) -> Self {
         let start = variable.numeric_start().unwrap_or(0.0);
-        let size = if start == 0.0 { model.nominal(variable).abs() } else { start.abs() };
+        let size = if start == 0.0 { variable.nominal.abs() } else { start.abs() };
         let amplitude = 0.1 * size / (1.0 + 0.25 * (k % 8) as f64);
-        let (min, max) = model.range(variable);
-        let range = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
-        Self { vr: variable.value_reference, start, amplitude, range }
+        let range =
+            (variable.min.unwrap_or(f64::NEG_INFINITY), variable.max.unwrap_or(f64::INFINITY));
+        Self { vr: variable.reference, start, amplitude, range }
     }
 
     /// A value within the declared limits.
@@ -42,14 +42,14 @@ impl Input {
 }
 
 /// The continuous Real inputs of a model.
-pub fn inputs(model: &ModelDescription) -> Vec<Input> {
-    let moves = |v: &&ScalarVariable| {
-        v.causality() == Causality::Input
-            && v.kind() == VariableType::Real
-            && v.variability() == Variability::Continuous
+pub fn inputs(model: &Description) -> Vec<Input> {
+    let moves = |v: &&Variable| {
+        v.causality == Causality::Input
+            && v.kind == VariableType::Real
+            && v.variability == Variability::Continuous
     };
-    let inputs = model.variables().iter().filter(moves).enumerate();
-    inputs.map(|(k, variable)| Input::new(model, k, variable)).collect()
+    let inputs = model.variables.iter().filter(moves).enumerate();
+    inputs.map(|(k, variable)| Input::new(k, variable)).collect()
 }
 
 /// The variables that are watched: outputs, or where there are none, local Real variables.
@@ -57,9 +57,9 @@ pub fn inputs(model: &ModelDescription) -> Vec<Input> {
 pub struct Watched {
     /// Their names, in the order of the values.
     pub names: Vec<String>,
-    reals: Vec<u32>,
-    integers: Vec<u32>,
-    booleans: Vec<u32>,
+    reals: Vec<ValueReference>,
+    integers: Vec<ValueReference>,
+    booleans: Vec<ValueReference>,
     /// The nominal values of the Real ones.
     nominals: Vec<f64>,
     /// Whether they are outputs.
@@ -68,10 +68,10 @@ pub struct Watched {
 
 impl Watched {
     /// The variables to watch of a model.
-    pub fn new(model: &ModelDescription) -> Self {
-        let of = |causality, kinds: &[VariableType]| -> Vec<&ScalarVariable> {
-            let all = model.variables().iter();
-            all.filter(|v| v.causality() == causality && kinds.contains(&v.kind())).collect()
+    pub fn new(model: &Description) -> Self {
+        let of = |causality, kinds: &[VariableType]| -> Vec<&Variable> {
+            let all = model.variables.iter();
+            all.filter(|v| v.causality == causality && kinds.contains(&v.kind)).collect()
         };
         let integral = [VariableType::Integer, VariableType::Enumeration];
         let mut reals = of(Causality::Output, &[VariableType::Real]);
@@ -82,12 +82,11 @@ impl Watched {
             reals = of(Causality::Local, &[VariableType::Real]);
             reals.truncate(MOST_LOCALS);
         }
-        let references =
-            |list: &[&ScalarVariable]| list.iter().map(|v| v.value_reference).collect();
+        let references = |list: &[&Variable]| list.iter().map(|v| v.reference).collect();
         let all = reals.iter().chain(&integers).chain(&booleans);
         Self {
             names: all.map(|v| v.name.clone()).collect(),
-            nominals: reals.iter().map(|v| model.nominal(v).abs()).collect(),
+            nominals: reals.iter().map(|v| v.nominal.abs()).collect(),
             are_outputs,
             reals: references(&reals),
             integers: references(&integers),
@@ -96,7 +95,7 @@ impl Watched {
     }
 
     /// The value references of the Real ones, which come first.
-    pub fn reals(&self) -> &[u32] {
+    pub fn reals(&self) -> &[ValueReference] {
         &self.reals
     }
 

@@ -187,7 +187,7 @@ fn info(slave: &CheckedSlave) -> SlaveInfo<'_> {
     SlaveInfo {
         name: &slave.name,
         model: description.map(|d| d.model_name.as_str()),
-        guid: description.map(|d| d.guid.as_str()),
+        guid: description.map(|d| d.instantiation_token.as_str()),
         fmu_hash: slave.origin.fmu().and_then(|fmu| fmu.content_hash()),
         generation_tool: description.and_then(|d| d.generation_tool.as_deref()),
         inputs_handed_over: slave.handed_over.to_string(),

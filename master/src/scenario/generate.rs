@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use fmi2_description::{Causality, ModelDescription, VariableType};
 use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, Value, value};
 
 use super::error::suggestion;
+use crate::fmu::{Causality, Description, Variable, VariableType};
 use crate::table::Table;
 
 /// The slave's name in a scenario of one FMU.
@@ -55,7 +55,7 @@ pub fn couple(
 
 /// The scenario of one FMU, driven by an input file if there is one.
 pub fn simulate(
-    (path, description): (&Path, &ModelDescription),
+    (path, description): (&Path, &Description),
     experiment: &Experiment,
     start_values: &[String],
     variables: &[String],
@@ -81,11 +81,11 @@ pub fn simulate(
 }
 
 /// Names without a wildcard must be those of variables.
-fn known_variables(names: &[String], description: &ModelDescription) -> Result<(), String> {
+fn known_variables(names: &[String], description: &Description) -> Result<(), String> {
     let is_unknown =
         |name: &&String| !name.contains(['*', '?']) && description.variable(name).is_none();
     names.iter().find(is_unknown).map_or(Ok(()), |name| {
-        let near = suggestion(name, description.variables().iter().map(|v| v.name.as_str()));
+        let near = suggestion(name, description.variables.iter().map(|v| v.name.as_str()));
         Err(format!("--output-variable: the FMU has no variable \"{name}\"{near}"))
     })
 }
@@ -120,20 +120,16 @@ fn connection(from: &str, to: &str) -> TomlTable {
 }
 
 /// A connection for every column; values for discrete inputs are made to fit.
-fn inputs(
-    csv: &Path,
-    table: &Table,
-    description: &ModelDescription,
-) -> Result<ArrayOfTables, String> {
+fn inputs(csv: &Path, table: &Table, description: &Description) -> Result<ArrayOfTables, String> {
     let mut tables = ArrayOfTables::new();
-    let is_input = |v: &&fmi2_description::ScalarVariable| v.causality() == Causality::Input;
+    let is_input = |v: &&Variable| v.causality == Causality::Input;
     for column in table.columns() {
         let variable = description.variable(column).filter(is_input).ok_or_else(|| {
-            let known = description.variables().iter().filter(is_input).map(|v| v.name.as_str());
+            let known = description.variables.iter().filter(is_input).map(|v| v.name.as_str());
             let near = suggestion(column, known);
             format!("{}: the FMU has no input \"{column}\"{near}", csv.display())
         })?;
-        let convert = match variable.kind() {
+        let convert = match variable.kind {
             VariableType::Boolean => Some("non-zero"),
             VariableType::Integer | VariableType::Enumeration => Some("round"),
             VariableType::Real | VariableType::String => None,
@@ -148,13 +144,13 @@ fn inputs(
 }
 
 /// `name=value` texts to a table; the variable's type says how a value is read.
-fn start_table(texts: &[String], description: &ModelDescription) -> Result<InlineTable, String> {
+fn start_table(texts: &[String], description: &Description) -> Result<InlineTable, String> {
     let mut start = InlineTable::new();
     for text in texts {
         let (name, written) = text
             .split_once('=')
             .ok_or_else(|| format!("--start-value \"{text}\" is not of the form name=value"))?;
-        let kind = description.variable(name).map(|variable| variable.kind());
+        let kind = description.variable(name).map(|variable| variable.kind);
         let parsed = match (kind, written) {
             (Some(VariableType::String), _) => Value::from(written),
             (Some(VariableType::Boolean), "1") => Value::from(true),

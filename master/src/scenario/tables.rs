@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use coupling::{InputId, SlaveId};
-use fmi2_description::{Variability, VariableType};
 
 use super::check::{Origin, Scenario};
+use crate::fmu::{Variability, VariableType};
 use crate::table::{Table, TableSlave};
 
 /// The slaves that are tables.
@@ -59,7 +59,7 @@ fn is_discrete(scenario: &Scenario, InputId(mut position): InputId) -> bool {
         };
         let variable = slave.origin.description().and_then(|model| model.variable(name));
         return variable.is_some_and(|v| {
-            v.kind() != VariableType::Real || v.variability() != Variability::Continuous
+            v.kind != VariableType::Real || v.variability != Variability::Continuous
         });
     }
     false

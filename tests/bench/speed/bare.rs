@@ -46,7 +46,7 @@ impl Bare {
         let library = archive.library("mass").expect("it has a binary");
         Self {
             library: CString::new(library.to_str().expect("a plain path")).expect("no zero byte"),
-            guid: CString::new(model.guid.as_str()).expect("no zero byte"),
+            guid: CString::new(model.instantiation_token.as_str()).expect("no zero byte"),
             masses,
             parts,
             way,

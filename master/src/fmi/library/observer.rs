@@ -1,6 +1,7 @@
 //! Someone who watches the calls of an instance, and how their arguments are shown to him.
 
 use crate::fmi::Status;
+use crate::fmu::ValueReference;
 use std::fmt::{self, Debug, Display, Formatter};
 
 /// Watches every call of an FMI function of one instance, from whichever thread it is made.
@@ -13,10 +14,10 @@ pub trait CallObserver: Send + Sync {
 }
 
 /// Values that a call has read, by value reference.
-pub struct Read<'a, T>(pub &'a [u32], pub &'a mut [T]);
+pub struct Read<'a, T>(pub &'a [ValueReference], pub &'a mut [T]);
 
 /// Values that a call sets, by value reference.
-pub struct Set<'a, T>(pub &'a [u32], pub &'a [T]);
+pub struct Set<'a, T>(pub &'a [ValueReference], pub &'a [T]);
 
 impl<T: Debug> Display for Read<'_, T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -40,7 +41,10 @@ mod tests {
 
     #[test]
     fn arguments_are_shown_by_value_reference() {
-        assert_eq!(Set(&[3, 7], &[1.5, -2.0]).to_string(), "#3 = 1.5, #7 = -2.0");
-        assert_eq!(Read(&[0], &mut [1]).to_string(), "#0 = 1");
+        assert_eq!(
+            Set(&[3, 7].map(ValueReference::new), &[1.5, -2.0]).to_string(),
+            "#3 = 1.5, #7 = -2.0"
+        );
+        assert_eq!(Read(&[ValueReference::new(0)], &mut [1]).to_string(), "#0 = 1");
     }
 }

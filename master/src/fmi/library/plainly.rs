@@ -5,13 +5,19 @@ use super::Component;
 use super::Functions;
 use super::component::DO_STEP;
 use super::state::StateId;
+use super::values::raw;
 use crate::fmi::FmuError;
+use crate::fmu::ValueReference;
 use fmi2_sys::*;
 
 impl Component {
     /// Sets Real variables, if there are any.
     #[inline(always)]
-    pub fn set_real_plainly(&mut self, vrs: &[u32], values: &[f64]) -> Result<(), FmuError> {
+    pub fn set_real_plainly(
+        &mut self,
+        vrs: &[ValueReference],
+        values: &[f64],
+    ) -> Result<(), FmuError> {
         assert!(vrs.len() == values.len(), "one value per variable");
         if vrs.is_empty() {
             return Ok(());
@@ -19,14 +25,18 @@ impl Component {
         let (c, set) = (self.handle.as_ptr(), self.library.functions.set_real);
         let in_call = self.slot.note.enter("fmi2SetReal");
         // SAFETY: both slices have the given length.
-        let status = unsafe { set(c, vrs.as_ptr(), vrs.len(), values.as_ptr()) };
+        let status = unsafe { set(c, raw(vrs), vrs.len(), values.as_ptr()) };
         in_call.leave();
         if status == fmi2OK { Ok(()) } else { self.judge("fmi2SetReal", status) }
     }
 
     /// Reads Real variables, if there are any.
     #[inline(always)]
-    pub fn get_real_plainly(&mut self, vrs: &[u32], values: &mut [f64]) -> Result<(), FmuError> {
+    pub fn get_real_plainly(
+        &mut self,
+        vrs: &[ValueReference],
+        values: &mut [f64],
+    ) -> Result<(), FmuError> {
         assert!(vrs.len() == values.len(), "one value per variable");
         if vrs.is_empty() {
             return Ok(());
@@ -34,7 +44,7 @@ impl Component {
         let (c, get) = (self.handle.as_ptr(), self.library.functions.get_real);
         let in_call = self.slot.note.enter("fmi2GetReal");
         // SAFETY: both slices have the given length.
-        let status = unsafe { get(c, vrs.as_ptr(), vrs.len(), values.as_mut_ptr()) };
+        let status = unsafe { get(c, raw(vrs), vrs.len(), values.as_mut_ptr()) };
         in_call.leave();
         if status == fmi2OK { Ok(()) } else { self.judge("fmi2GetReal", status) }
     }
@@ -43,7 +53,7 @@ impl Component {
     #[inline(always)]
     pub fn set_derivatives_plainly(
         &mut self,
-        vrs: &[u32],
+        vrs: &[ValueReference],
         orders: &[i32],
         values: &[f64],
     ) -> Result<(), FmuError> {
@@ -57,7 +67,7 @@ impl Component {
         let c = self.handle.as_ptr();
         let in_call = self.slot.note.enter("fmi2SetRealInputDerivatives");
         // SAFETY: all slices have the given length.
-        let status = unsafe { set(c, vrs.as_ptr(), vrs.len(), orders.as_ptr(), values.as_ptr()) };
+        let status = unsafe { set(c, raw(vrs), vrs.len(), orders.as_ptr(), values.as_ptr()) };
         in_call.leave();
         if status == fmi2OK { Ok(()) } else { self.judge("fmi2SetRealInputDerivatives", status) }
     }

@@ -2,9 +2,9 @@
 
 use super::failed;
 use crate::fmi::library::Component;
+use crate::fmu::{ValueReference, Variability, Variable, VariableType};
 use coupling::Polynomial;
 use coupling::slave::{InputPort, SlaveError};
-use fmi2_description::{ModelDescription, ScalarVariable, Variability, VariableType};
 
 /// The highest order of input derivatives that is set.
 pub const MAX_ORDER: usize = 3;
@@ -14,50 +14,50 @@ const INTEGRAL: f64 = 1e-9;
 
 /// Variables of one FMI type: their references, their values, and where these stand in u or y.
 pub struct Group<T> {
-    pub vrs: Vec<u32>,
+    pub vrs: Vec<ValueReference>,
     pub positions: Vec<usize>,
     pub values: Vec<T>,
 }
 
 impl<T: Clone + Default> Group<T> {
     /// The variables among all that are of one of these types.
-    pub fn new(variables: &[ScalarVariable], types: &[VariableType]) -> Self {
-        Self::choose(variables, |v| types.contains(&v.kind()))
+    pub fn new(variables: &[Variable], types: &[VariableType]) -> Self {
+        Self::choose(variables, |v| types.contains(&v.kind))
     }
 
     /// The variables among all that are wanted.
-    pub fn choose(variables: &[ScalarVariable], wanted: impl Fn(&ScalarVariable) -> bool) -> Self {
+    pub fn choose(variables: &[Variable], wanted: impl Fn(&Variable) -> bool) -> Self {
         let chosen = variables.iter().enumerate().filter(|(_, v)| wanted(v));
         let (positions, vrs): (Vec<_>, Vec<_>) =
-            chosen.map(|(position, v)| (position, v.value_reference)).unzip();
+            chosen.map(|(position, v)| (position, v.reference)).unzip();
         Self { values: vec![T::default(); vrs.len()], vrs, positions }
     }
 }
 
 /// Whether a variable is held over a step.
-fn discrete(variable: &ScalarVariable) -> bool {
-    variable.kind() != VariableType::Real || variable.variability() != Variability::Continuous
+fn discrete(variable: &Variable) -> bool {
+    variable.kind != VariableType::Real || variable.variability != Variability::Continuous
 }
 
 /// The inputs as the coupling sees them.
-pub fn ports(variables: &[ScalarVariable]) -> Vec<InputPort> {
-    let port = |v: &ScalarVariable| InputPort { name: v.name.clone(), discrete: discrete(v) };
+pub fn ports(variables: &[Variable]) -> Vec<InputPort> {
+    let port = |v: &Variable| InputPort { name: v.name.clone(), discrete: discrete(v) };
     variables.iter().map(port).collect()
 }
 
 /// The derivatives of the continuous inputs, ordered by order, then by input.
 struct Derivatives {
     positions: Vec<usize>,
-    vrs: Vec<u32>,
+    vrs: Vec<ValueReference>,
     orders: Vec<i32>,
     values: Vec<f64>,
 }
 
 impl Derivatives {
-    fn new(variables: &[ScalarVariable]) -> Self {
+    fn new(variables: &[Variable]) -> Self {
         let continuous = || variables.iter().enumerate().filter(|(_, v)| !discrete(v));
         let positions: Vec<_> = continuous().map(|(position, _)| position).collect();
-        let per_order = continuous().map(|(_, v)| v.value_reference);
+        let per_order = continuous().map(|(_, v)| v.reference);
         let vrs: Vec<_> = (0..MAX_ORDER).flat_map(|_| per_order.clone()).collect();
         let orders = (1..=MAX_ORDER as i32).flat_map(|n| vec![n; positions.len()]).collect();
         Self { values: vec![0.0; vrs.len()], positions, vrs, orders }
@@ -108,16 +108,16 @@ pub struct Inputs {
 impl Inputs {
     /// The inputs with buffers for their values and derivatives; those that are continuous follow
     /// polynomials up to `degree`.
-    pub fn new(model: &ModelDescription, variables: &[ScalarVariable], degree: usize) -> Self {
+    pub fn new(variables: &[Variable], degree: usize) -> Self {
         let integers: Group<i32> =
             Group::new(variables, &[VariableType::Integer, VariableType::Enumeration]);
         let items = |&i: &usize| {
-            let items = model.items(&variables[i]).iter().map(|item| item.value);
-            (items.collect(), model.items_in_words(&variables[i]))
+            let items = variables[i].items.iter().map(|item| item.value);
+            (items.collect(), variables[i].items_in_words())
         };
         let degree_of = |v| if discrete(v) { 0 } else { degree };
         Self {
-            only_reals: variables.iter().all(|v| v.kind() == VariableType::Real),
+            only_reals: variables.iter().all(|v| v.kind == VariableType::Real),
             lowest: variables.iter().map(degree_of).min().unwrap_or_default(),
             degrees: variables.iter().map(degree_of).collect(),
             reals: Group::new(variables, &[VariableType::Real]),
@@ -294,6 +294,7 @@ fn integer(value: f64, name: &str) -> Result<i32, SlaveError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fmi::description::described;
 
     #[test]
     fn integers_tolerate_rounding_and_nothing_else() {
@@ -307,15 +308,18 @@ mod tests {
 
     #[test]
     fn derivatives_are_ordered_by_order_and_skip_held_inputs() {
-        let input = |vr: u32, real: bool| ScalarVariable {
-            value_reference: vr,
-            real: real.then(Default::default),
-            boolean: (!real).then(Default::default),
-            ..Default::default()
+        let input = |vr: u32, kind: &str| {
+            format!(
+                "<ScalarVariable name=\"u{vr}\" valueReference=\"{vr}\"><{kind}/></ScalarVariable>"
+            )
         };
-        let derivatives = Derivatives::new(&[input(7, true), input(8, false), input(9, true)]);
+        let inputs = [input(7, "Real"), input(8, "Boolean"), input(9, "Real")].concat();
+        let model = described(&format!(
+            "<fmiModelDescription><ModelVariables>{inputs}</ModelVariables></fmiModelDescription>"
+        ));
+        let derivatives = Derivatives::new(&model.variables);
         assert_eq!(derivatives.positions, [0, 2]);
-        assert_eq!(derivatives.vrs, [7, 9, 7, 9, 7, 9]);
+        assert_eq!(derivatives.vrs, [7, 9, 7, 9, 7, 9].map(ValueReference::new));
         assert_eq!(derivatives.orders, [1, 1, 2, 2, 3, 3]);
     }
 }

@@ -11,11 +11,11 @@ use super::error::{FmuError, Status};
 use super::instance::{Initializing, Instance};
 use super::library::{Component, StateId, put_arithmetic_back};
 use super::{variable, variable::wrong};
+use crate::fmu::{Variable, VariableType};
 use coupling::Polynomial;
 use coupling::slave::{
     ContinuousStates, Feedthrough, Ports, Slave, SlaveError, Slot, StateTransfer, Step,
 };
-use fmi2_description::{ScalarVariable, VariableType};
 use inputs::Inputs;
 use outputs::Outputs;
 use restored::Restored;
@@ -65,7 +65,7 @@ impl FmuSlave {
         if let Some(variable) =
             chosen_inputs.iter().find(|v| variable::settable_between_steps(v).is_err())
         {
-            let reason = format!("is no input (its causality is {})", variable.causality());
+            let reason = format!("is no input (its causality is {})", variable.causality);
             return Err(wrong(instance.name(), &variable.name, reason));
         }
         let chosen_outputs = numeric(&instance.0, outputs)?;
@@ -77,7 +77,7 @@ impl FmuSlave {
         };
         let none = Feedthrough::Declared(Vec::new());
         let feedthrough = ports.outputs.iter().any(|output| output.feedthrough != none);
-        let inputs = Inputs::new(instance.description(), &chosen_inputs, ports.input_degree);
+        let inputs = Inputs::new(&chosen_inputs, ports.input_degree);
         let outputs = Outputs::new(&chosen_outputs);
         let start = chosen_inputs.iter().map(|input| instance.0.start_of(input)).collect();
         let gives_rates = instance.0.gives_output_derivatives();
@@ -134,14 +134,11 @@ impl FmuSlave {
 }
 
 /// The variables of these names, none of which may be text.
-fn numeric(
-    instance: &Instance,
-    names: &[impl AsRef<str>],
-) -> Result<Vec<ScalarVariable>, FmuError> {
+fn numeric(instance: &Instance, names: &[impl AsRef<str>]) -> Result<Vec<Variable>, FmuError> {
     let slave = instance.component.name();
     let one = |name: &str| {
         let variable = variable::find(&instance.described.model, slave, name)?;
-        if variable.kind() == VariableType::String {
+        if variable.kind == VariableType::String {
             return Err(wrong(slave, name, "is of type String and cannot be coupled"));
         }
         Ok(variable.clone())

@@ -2,36 +2,34 @@
 
 use super::inputs::Group;
 use crate::fmi::library::Component;
+use crate::fmu::{Causality, Description, ValueReference, Variable, VariableType};
 use coupling::slave::{Feedthrough, OutputPort, SlaveError};
-use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
 use std::collections::HashMap;
 
 /// The outputs as the coupling sees them.
-pub fn ports(
-    model: &ModelDescription,
-    inputs: &[ScalarVariable],
-    outputs: &[ScalarVariable],
+pub fn ports<'a>(
+    model: &Description,
+    inputs: &'a [Variable],
+    outputs: &[Variable],
 ) -> Vec<OutputPort> {
-    let number = |(k, input): (usize, &ScalarVariable)| Some((model.index_of(&input.name)?, k));
-    let numbers = inputs.iter().enumerate().filter_map(number).collect();
-    let port = |output: &ScalarVariable| OutputPort {
+    let named = |(k, input): (usize, &'a Variable)| (input.name.as_str(), k);
+    let positions = inputs.iter().enumerate().map(named).collect();
+    let port = |output: &Variable| OutputPort {
         name: output.name.clone(),
-        feedthrough: feedthrough(model, &numbers, output),
+        feedthrough: feedthrough(model, &positions, output),
     };
     outputs.iter().map(port).collect()
 }
 
-/// The chosen inputs (their positions by their numbers in the file) among the declared dependencies
-/// of an output.
+/// The chosen inputs (their positions by their names) among the declared dependencies of an output.
 fn feedthrough(
-    model: &ModelDescription,
-    inputs: &HashMap<u32, usize>,
-    output: &ScalarVariable,
+    model: &Description,
+    inputs: &HashMap<&str, usize>,
+    output: &Variable,
 ) -> Feedthrough {
-    let declared = model.output(&output.name).and_then(|unknown| unknown.dependencies.as_ref());
-    declared.map_or(Feedthrough::Unknown, |dependencies| {
-        let mut positions: Vec<_> =
-            dependencies.iter().filter_map(|number| inputs.get(number).copied()).collect();
+    model.dependencies(&output.name).map_or(Feedthrough::Unknown, |dependencies| {
+        let chosen = |input: &Variable| inputs.get(input.name.as_str()).copied();
+        let mut positions: Vec<_> = dependencies.filter_map(chosen).collect();
         positions.sort_unstable();
         positions.dedup();
         Feedthrough::Declared(positions)
@@ -52,12 +50,12 @@ pub struct Outputs {
 
 impl Outputs {
     /// The outputs, grouped.
-    pub fn new(variables: &[ScalarVariable]) -> Self {
+    pub fn new(variables: &[Variable]) -> Self {
         let derivable = Group::choose(variables, |v| {
-            v.kind() == VariableType::Real && v.causality() == Causality::Output
+            v.kind == VariableType::Real && v.causality == Causality::Output
         });
         Self {
-            only_reals: variables.iter().all(|v| v.kind() == VariableType::Real),
+            only_reals: variables.iter().all(|v| v.kind == VariableType::Real),
             orders: vec![1; derivable.vrs.len()].into(),
             derivable: derivable.into(),
             reals: Group::new(variables, &[VariableType::Real]),
@@ -86,7 +84,7 @@ impl Outputs {
     }
 
     /// Value references of Real outputs, in their own order.
-    pub fn vrs(&self) -> &[u32] {
+    pub fn vrs(&self) -> &[ValueReference] {
         &self.reals.vrs
     }
 
@@ -115,6 +113,7 @@ fn spread<T: Copy>(group: &Group<T>, y: &mut [f64], number: impl Fn(T) -> f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fmi::description::described;
 
     #[test]
     fn feedthrough_is_declared_for_chosen_inputs_or_unknown() {
@@ -127,9 +126,9 @@ mod tests {
              <Unknown index=\"5\"/></Outputs></ModelStructure></fmiModelDescription>",
             ["u1", "u2", "a", "b", "c", "d"].map(variable).concat()
         );
-        let model = ModelDescription::parse(xml.as_bytes()).unwrap();
+        let model = described(&xml);
         let inputs = [model.variable("u2").unwrap().clone()];
-        let outputs: Vec<_> = model.variables()[2..].to_vec();
+        let outputs: Vec<_> = model.variables[2..].to_vec();
         let found: Vec<_> =
             ports(&model, &inputs, &outputs).into_iter().map(|port| port.feedthrough).collect();
         let declared = |list: &[usize]| Feedthrough::Declared(list.to_vec());

@@ -8,7 +8,7 @@
 use crate::fmi::FmuError;
 use crate::fmi::instance::Instance;
 use crate::fmi::variable::settable_before_initialisation;
-use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
+use crate::fmu::{Causality, Description, ValueReference, Variable, VariableType};
 
 /// How far a start value is moved on trial; a power of two, so that few digits are lost.
 const MOVED: f64 = 0.5;
@@ -19,8 +19,8 @@ const ROUNDING: f64 = 1e-12;
 pub struct States {
     /// Their names.
     pub names: Vec<String>,
-    references: Vec<u32>,
-    setters: Vec<u32>,
+    references: Vec<ValueReference>,
+    setters: Vec<ValueReference>,
 }
 
 impl States {
@@ -28,23 +28,23 @@ impl States {
     pub fn find(instance: &mut Instance) -> Result<Self, FmuError> {
         let described = instance.described.clone();
         let model = &described.model;
-        let all = declared(model);
-        let references: Vec<u32> = all.iter().map(|state| state.value_reference).collect();
+        let all: Vec<&Variable> = model.states().collect();
+        let references: Vec<_> = all.iter().map(|state| state.reference).collect();
         let t = instance.start_time();
         let rest = start(instance, t, &references, &[])?;
-        let mut found: Vec<Option<u32>> = vec![None; all.len()];
+        let mut found: Vec<Option<ValueReference>> = vec![None; all.len()];
         for candidate in candidates(model, &references) {
-            let moved = [(candidate.value_reference, instance.start_of(candidate) + MOVED)];
+            let moved = [(candidate.reference, instance.start_of(candidate) + MOVED)];
             let Ok(x) = start(instance, t, &references, &moved) else { continue };
             if let Some(state) = only_moved(&rest, &x) {
-                found[state].get_or_insert(candidate.value_reference);
+                found[state].get_or_insert(candidate.reference);
             }
         }
         start(instance, t, &references, &[])?;
         let (mut names, mut set, mut setters) = (Vec::new(), Vec::new(), Vec::new());
         for (state, setter) in all.iter().zip(found).filter_map(|(s, f)| Some((s, f?))) {
             names.push(state.name.clone());
-            set.push(state.value_reference);
+            set.push(state.reference);
             setters.push(setter);
         }
         Ok(Self { names, references: set, setters })
@@ -52,48 +52,34 @@ impl States {
 
     /// Reads the states.
     pub fn get(&self, instance: &mut Instance, x: &mut [f64]) -> Result<(), FmuError> {
-        match x.is_empty() {
-            true => Ok(()),
-            false => instance.component.get_real(&self.references, x),
-        }
+        if x.is_empty() { Ok(()) } else { instance.component.get_real(&self.references, x) }
     }
 
     /// Starts the FMU anew at `t` with these states.
     pub fn set(&self, instance: &mut Instance, t: f64, x: &[f64]) -> Result<(), FmuError> {
-        let values: Vec<(u32, f64)> = self.setters.iter().copied().zip(x.iter().copied()).collect();
+        let values: Vec<_> = self.setters.iter().copied().zip(x.iter().copied()).collect();
         instance.start_again(t, &values)
     }
 }
 
-/// The variables whose derivatives the model structure lists.
-fn declared(model: &ModelDescription) -> Vec<&ScalarVariable> {
-    let derivatives = &model.model_structure.derivatives.unknowns;
-    let state = |index: u32| {
-        let derivative = model.variable_at(index)?.real.as_ref()?.derivative?;
-        model.variable_at(derivative)
-    };
-    derivatives.iter().filter_map(|unknown| state(unknown.index)).collect()
-}
-
 /// Start values that may set a state: its own first, then parameters.
 fn candidates<'a>(
-    model: &'a ModelDescription,
-    states: &'a [u32],
-) -> impl Iterator<Item = &'a ScalarVariable> {
-    let settable = |v: &&ScalarVariable| {
-        v.kind() == VariableType::Real && settable_before_initialisation(v).is_ok()
-    };
-    let real = || model.variables().iter().filter(settable);
-    let own = real().filter(|v| states.contains(&v.value_reference));
-    own.chain(real().filter(|v| v.causality() == Causality::Parameter))
+    model: &'a Description,
+    states: &'a [ValueReference],
+) -> impl Iterator<Item = &'a Variable> {
+    let settable =
+        |v: &&Variable| v.kind == VariableType::Real && settable_before_initialisation(v).is_ok();
+    let real = || model.variables.iter().filter(settable);
+    let own = real().filter(|v| states.contains(&v.reference));
+    own.chain(real().filter(|v| v.causality == Causality::Parameter))
 }
 
 /// The states after a start with some start values changed.
 fn start(
     instance: &mut Instance,
     t: f64,
-    states: &[u32],
-    changed: &[(u32, f64)],
+    states: &[ValueReference],
+    changed: &[(ValueReference, f64)],
 ) -> Result<Vec<f64>, FmuError> {
     let mut x = vec![0.0; states.len()];
     instance.start_again(t, changed)?;

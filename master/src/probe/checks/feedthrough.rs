@@ -1,10 +1,11 @@
 //! Which outputs follow which inputs without a step, against what is declared.
 
 use crate::fmi::{Component, FmuError};
+use crate::fmu::{Causality, Description, Variable, VariableType};
 use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
-use fmi2_description::{Causality, ModelDescription, ScalarVariable, VariableType};
+use std::collections::HashSet;
 
 /// The name of the list of pairs that are seen and not declared, as [output, input].
 pub const UNDECLARED: &str = "undeclared";
@@ -19,10 +20,10 @@ const AFTER: [usize; 2] = [2, 3];
 type Pair = (usize, usize);
 
 /// What the model structure declares, in words.
-pub fn declared(model: &ModelDescription) -> String {
+pub fn declared(model: &Description) -> String {
     let inputs = inputs(model);
     let outputs: Vec<_> =
-        model.variables().iter().filter(|v| v.causality() == Causality::Output).collect();
+        model.variables.iter().filter(|v| v.causality == Causality::Output).collect();
     let mut count = 0;
     for output in &outputs {
         match declared_inputs(model, &output.name, &inputs) {
@@ -33,23 +34,15 @@ pub fn declared(model: &ModelDescription) -> String {
     format!("{count} pair{}", if count == 1 { "" } else { "s" })
 }
 
-fn inputs(model: &ModelDescription) -> Vec<ScalarVariable> {
-    let tried =
-        |v: &&ScalarVariable| v.causality() == Causality::Input && v.kind() != VariableType::String;
-    model.variables().iter().filter(tried).take(MOST_INPUTS).cloned().collect()
+fn inputs(model: &Description) -> Vec<&Variable> {
+    let tried = |v: &&Variable| v.causality == Causality::Input && v.kind != VariableType::String;
+    model.variables.iter().filter(tried).take(MOST_INPUTS).collect()
 }
 
 /// The inputs among the declared dependencies; none if nothing is declared, which means all.
-fn declared_inputs(
-    model: &ModelDescription,
-    output: &str,
-    inputs: &[ScalarVariable],
-) -> Option<Vec<usize>> {
-    let dependencies = model.output(output)?.dependencies.as_ref()?;
-    let depends = |input: &ScalarVariable| {
-        model.index_of(&input.name).is_some_and(|number| dependencies.contains(&number))
-    };
-    Some((0..inputs.len()).filter(|&k| depends(&inputs[k])).collect())
+fn declared_inputs(model: &Description, output: &str, inputs: &[&Variable]) -> Option<Vec<usize>> {
+    let listed: HashSet<&str> = model.dependencies(output)?.map(|v| v.name.as_str()).collect();
+    Some((0..inputs.len()).filter(|&k| listed.contains(inputs[k].name.as_str())).collect())
 }
 
 /// Changes each input between steps and reads all outputs.
@@ -67,7 +60,7 @@ pub fn run(subject: &Subject) -> Result<Found, Stopped> {
             // Twice: an output that changes by itself is no answer to an input.
             let (before, again) = (run.read()?, run.read()?);
             let old = get(run.component(), input)?;
-            set(run.component(), input, changed(model, input, old))?;
+            set(run.component(), input, changed(input, old))?;
             let after = run.read()?;
             set(run.component(), input, old)?;
             let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
@@ -81,12 +74,7 @@ pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     Ok(judge(model, names, &inputs, &seen))
 }
 
-fn judge(
-    model: &ModelDescription,
-    outputs: &[String],
-    inputs: &[ScalarVariable],
-    seen: &[Pair],
-) -> Found {
+fn judge(model: &Description, outputs: &[String], inputs: &[&Variable], seen: &[Pair]) -> Found {
     let (mut given, mut declared) = (true, Vec::new());
     for (i, output) in outputs.iter().enumerate() {
         match declared_inputs(model, output, inputs) {
@@ -136,18 +124,18 @@ fn list(pairs: &[String]) -> String {
     }
 }
 
-fn get(component: &mut Component, input: &ScalarVariable) -> Result<f64, FmuError> {
-    let (vr, mut whole, mut real) = ([input.value_reference], [0], [0.0]);
-    match input.kind() {
+fn get(component: &mut Component, input: &Variable) -> Result<f64, FmuError> {
+    let (vr, mut whole, mut real) = ([input.reference], [0], [0.0]);
+    match input.kind {
         VariableType::Real => component.get_real(&vr, &mut real).map(|()| real[0]),
         VariableType::Boolean => component.get_boolean(&vr, &mut whole).map(|()| whole[0].into()),
         _ => component.get_integer(&vr, &mut whole).map(|()| whole[0].into()),
     }
 }
 
-fn set(component: &mut Component, input: &ScalarVariable, value: f64) -> Result<(), FmuError> {
-    let vr = [input.value_reference];
-    match input.kind() {
+fn set(component: &mut Component, input: &Variable, value: f64) -> Result<(), FmuError> {
+    let vr = [input.reference];
+    match input.kind {
         VariableType::Real => component.set_real(&vr, &[value]),
         VariableType::Boolean => component.set_boolean(&vr, &[value as i32]),
         _ => component.set_integer(&vr, &[value as i32]),
@@ -155,15 +143,15 @@ fn set(component: &mut Component, input: &ScalarVariable, value: f64) -> Result<
 }
 
 /// Another value within the limits: 10 % more or less, the next number, the other truth.
-fn changed(model: &ModelDescription, input: &ScalarVariable, value: f64) -> f64 {
-    let (min, max) = model.range(input);
+fn changed(input: &Variable, value: f64) -> f64 {
+    let (min, max) = (input.min, input.max);
     let fits = |x: f64| min.is_none_or(|min| x >= min) && max.is_none_or(|max| x <= max);
-    let step = match input.kind() {
-        VariableType::Real if value == 0.0 => 0.1 * model.nominal(input).abs(),
+    let step = match input.kind {
+        VariableType::Real if value == 0.0 => 0.1 * input.nominal.abs(),
         VariableType::Real => 0.1 * value.abs(),
         VariableType::Boolean => return 1.0 - value,
         VariableType::Enumeration => {
-            let others = model.items(input).iter().map(|item| f64::from(item.value));
+            let others = input.items.iter().map(|item| f64::from(item.value));
             return others.into_iter().find(|item| *item != value).unwrap_or(value);
         }
         _ => 1.0,

@@ -53,7 +53,7 @@ fn set_ramp(run: &mut Run, steps: f64) -> Result<(), Stopped> {
 }
 
 fn give_slopes(subject: &Subject, run: &mut Run) -> Result<(), Stopped> {
-    let vrs: Vec<u32> = subject.inputs.iter().map(|input| input.vr).collect();
+    let vrs: Vec<_> = subject.inputs.iter().map(|input| input.vr).collect();
     let slope = 1.0 / (STEPS as f64 * subject.h);
     let slopes: Vec<f64> = subject.inputs.iter().map(|input| slope * input.amplitude).collect();
     Ok(run.component().set_real_input_derivatives(&vrs, &vec![1; vrs.len()], &slopes)?)

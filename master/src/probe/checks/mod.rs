@@ -20,9 +20,9 @@ use super::report::{Found, Verdict, WOULD_TAKE};
 use super::stopped::Stopped;
 use super::subject::Subject;
 use crate::fmi::FmuError;
+use crate::fmu::{CoSimulation, Description};
 use crate::sandbox::Sandbox;
 use clap::ValueEnum;
-use fmi2_description::{CoSimulation, ModelDescription};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -87,7 +87,7 @@ impl Check {
     }
 
     /// What the FMU says of itself in this respect.
-    pub fn declared(self, model: &ModelDescription) -> String {
+    pub fn declared(self, model: &Description) -> String {
         let none = CoSimulation::default();
         let cs = model.co_simulation.as_ref().unwrap_or(&none);
         let yes_no = |flag: bool| String::from(if flag { "yes" } else { "no" });

@@ -26,8 +26,7 @@ pub(super) fn find(
         let mut pairs = undeclared_feedthrough(fmu.path());
         pairs.retain(coupled);
         for (output, input) in &pairs {
-            let unknown = fmu.description().output(output);
-            if unknown.is_some_and(|unknown| unknown.dependencies.is_some()) {
+            if fmu.description().dependencies(output).is_some() {
                 notes.push(format!(
                     "slave \"{}\": output \"{output}\" follows input \"{input}\" without a step, which its FMU \
                      does not declare; it is read again when the input changes (found by a probe, which \

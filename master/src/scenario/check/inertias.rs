@@ -2,10 +2,10 @@
 
 use coupling::scheme::Inertia;
 use coupling::{InputId, OutputId};
-use fmi2_description::{Causality, ScalarVariable};
 
 use super::slaves::{CheckedSlave, Origin};
 use super::variables::find;
+use crate::fmu::{Causality, Variable};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{InertiaSection, JacobianKind, ScenarioFile};
 
@@ -69,7 +69,6 @@ fn inertia(
 
 fn known(slave: &CheckedSlave, name: &str) -> Result<(), String> {
     let Origin::Fmu(fmu) = &slave.origin else { return Ok(()) };
-    let outputs =
-        |v: &&ScalarVariable| matches!(v.causality(), Causality::Output | Causality::Local);
+    let outputs = |v: &&Variable| matches!(v.causality, Causality::Output | Causality::Local);
     find(fmu.description(), &slave.name, name, "output", outputs).map(|_| ())
 }

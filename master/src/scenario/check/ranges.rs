@@ -3,11 +3,11 @@
 use coupling::law::{Convert, Link};
 use coupling::signals::{Bounds, Restriction};
 use coupling::{InputId, OutputId};
-use fmi2_description::VariableType;
 
 use super::second_order::place;
 use super::variables::variable;
 use super::{CheckedSlave, Law, Options};
+use crate::fmu::VariableType;
 use crate::scenario::build::build_law;
 use crate::scenario::file::ScenarioFile;
 
@@ -74,12 +74,13 @@ fn through(slaves: &[CheckedSlave], link: &Link) -> Bounds {
 
 /// The range that a variable declares; none where it contradicts itself.
 fn declared(slave: &CheckedSlave, name: &str) -> Bounds {
-    let Some((description, variable)) = variable(slave, name) else { return Bounds::NONE };
-    if variable.kind() == VariableType::Boolean {
+    let Some(variable) = variable(slave, name) else { return Bounds::NONE };
+    if variable.kind == VariableType::Boolean {
         return Bounds { min: 0.0, max: 1.0 };
     }
-    let (min, max) = description.range(variable);
-    let bounds =
-        Bounds { min: min.unwrap_or(Bounds::NONE.min), max: max.unwrap_or(Bounds::NONE.max) };
+    let bounds = Bounds {
+        min: variable.min.unwrap_or(Bounds::NONE.min),
+        max: variable.max.unwrap_or(Bounds::NONE.max),
+    };
     if bounds.min <= bounds.max { bounds } else { Bounds::NONE }
 }

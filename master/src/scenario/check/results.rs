@@ -1,11 +1,11 @@
 //! What is recorded: patterns to columns.
 
-use fmi2_description::{Causality, ScalarVariable, Variability, VariableType};
 use wildmatch::WildMatch;
 
 use super::Law;
 use super::slaves::{CheckedSlave, Origin};
 use super::variables::variable;
+use crate::fmu::{Causality, Variability, Variable, VariableType};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::ScenarioFile;
 
@@ -130,8 +130,8 @@ fn unrecordable(slaves: &[CheckedSlave], name: &str) -> Option<&'static str> {
         variable(slave, name.strip_suffix(mark)?)?;
         return Some("is not there: @start and @end show coupled inputs");
     }
-    let (_, variable) = variable(slave, name)?;
-    match (variable.kind(), variable.causality()) {
+    let variable = variable(slave, name)?;
+    match (variable.kind, variable.causality) {
         (VariableType::String, _) => Some("is a String; only numbers are recorded"),
         (_, Causality::Input) => Some("is an input that nothing drives; connect it to record it"),
         (_, Causality::Independent) => Some("is the time, which is always recorded"),
@@ -144,12 +144,12 @@ fn candidates(slave: &CheckedSlave) -> Vec<(String, bool)> {
     match &slave.origin {
         Origin::Table(table) => table.columns().iter().map(|c| (c.clone(), false)).collect(),
         Origin::Fmu(fmu) => {
-            let variables = fmu.description().variables().iter();
-            let readable = |v: &&ScalarVariable| {
-                v.kind() != VariableType::String
-                    && !matches!(v.causality(), Causality::Input | Causality::Independent)
+            let variables = fmu.description().variables.iter();
+            let readable = |v: &&Variable| {
+                v.kind != VariableType::String
+                    && !matches!(v.causality, Causality::Input | Causality::Independent)
             };
-            let entry = |v: &ScalarVariable| (v.name.clone(), v.causality() == Causality::Output);
+            let entry = |v: &Variable| (v.name.clone(), v.causality == Causality::Output);
             variables.filter(readable).map(entry).collect()
         }
     }
@@ -177,7 +177,7 @@ fn columns(slaves: &[CheckedSlave]) -> Vec<Column> {
 
 fn column(slave: &CheckedSlave, name: &str, place: Place) -> Column {
     let variable = variable(slave, name);
-    let kind = match variable.map_or(VariableType::Real, |(_, v)| v.kind()) {
+    let kind = match variable.map_or(VariableType::Real, |v| v.kind) {
         VariableType::Real | VariableType::String => ColumnKind::Real,
         VariableType::Integer | VariableType::Boolean | VariableType::Enumeration => {
             ColumnKind::Integer
@@ -185,10 +185,10 @@ fn column(slave: &CheckedSlave, name: &str, place: Place) -> Column {
     };
     Column {
         name: format!("{}.{name}", slave.name),
-        unit: variable.and_then(|(d, v)| d.unit(v).map(String::from)),
+        unit: variable.and_then(|v| v.unit.as_ref()).map(|unit| unit.name.clone()),
         kind,
         discrete: kind == ColumnKind::Integer
-            || variable.is_some_and(|(_, v)| v.variability() != Variability::Continuous),
+            || variable.is_some_and(|v| v.variability != Variability::Continuous),
         place,
     }
 }

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use coupling::OutputId;
-use fmi2_description::{Variability, VariableType};
 use indexmap::IndexMap;
 use toml::Spanned;
 
@@ -12,6 +11,7 @@ use super::hand_over::takes_slopes;
 use super::variables::variable;
 use super::wiring::Port;
 use super::{CheckedSlave, Options, Origin};
+use crate::fmu::{Variability, VariableType};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{RuleSection, ScenarioFile, SchemeKind};
 use crate::scenario::rule::{self, CONSTANT, Rule, SMOOTH, WITHOUT_RATES};
@@ -204,13 +204,12 @@ fn lacking(slave: &CheckedSlave, j: usize, (other, output): &Missing) -> String 
 /// depends on is.
 fn is_held(slaves: &[CheckedSlave], rates: &DerivativeSources, (k, j): Port, input: usize) -> bool {
     let slave = &slaves[k];
-    let discrete = variable(slave, &slave.inputs[j]).is_some_and(|(_, v)| {
-        v.kind() != VariableType::Real || v.variability() == Variability::Discrete
-    });
+    let discrete = variable(slave, &slave.inputs[j])
+        .is_some_and(|v| v.kind != VariableType::Real || v.variability == Variability::Discrete);
     let jumps = |output: &OutputId| {
         let (source, output) = rates.place(*output);
         variable(&slaves[source], &slaves[source].outputs[output])
-            .is_some_and(|(_, v)| v.variability() != Variability::Continuous)
+            .is_some_and(|v| v.variability != Variability::Continuous)
     };
     discrete || rates.is_constant(input) || rates.needs(input).iter().all(jumps)
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fmi2_description::ModelDescription;
 use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
@@ -13,6 +12,7 @@ use super::places::crash_at_start;
 use super::warnings::Warning;
 use super::{Options, sandbox, start_values};
 use crate::fmi::{Fmu, LogLevel, Value};
+use crate::fmu::Description;
 use crate::probe::{self, Rewind, rewind};
 use crate::sandbox::Sandbox;
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
@@ -100,7 +100,7 @@ impl Origin {
     }
 
     /// The description of its FMU, if it is one.
-    pub fn description(&self) -> Option<&ModelDescription> {
+    pub fn description(&self) -> Option<&Description> {
         match self {
             Self::Fmu(fmu) => Some(fmu.description()),
             Self::Table(_) => None,

@@ -1,41 +1,37 @@
 //! Variables of slaves: looked up by name, and whether one fits into another.
 
 use coupling::law::Convert;
-use fmi2_description::{ModelDescription, ScalarVariable, VariableType};
 
 use super::slaves::CheckedSlave;
+use crate::fmu::{Description, Variable, VariableType};
 use crate::scenario::error::suggestion;
 use crate::scenario::file::ConvertKind;
 
 /// The description of a slave's variable; a CSV file has none.
-pub(super) fn variable<'a>(
-    slave: &'a CheckedSlave,
-    name: &str,
-) -> Option<(&'a ModelDescription, &'a ScalarVariable)> {
-    let description = slave.origin.description()?;
-    description.variable(name).map(|variable| (description, variable))
+pub(super) fn variable<'a>(slave: &'a CheckedSlave, name: &str) -> Option<&'a Variable> {
+    slave.origin.description()?.variable(name)
 }
 
 /// Looks a variable up among those that `fit`; Strings never do.
 pub(super) fn find(
-    description: &ModelDescription,
+    description: &Description,
     slave: &str,
     name: &str,
     role: &str,
-    fit: impl Fn(&&ScalarVariable) -> bool,
+    fit: impl Fn(&&Variable) -> bool,
 ) -> Result<(), String> {
     match description.variable(name) {
-        Some(v) if fit(&v) && v.kind() == VariableType::String => Err(format!(
+        Some(v) if fit(&v) && v.kind == VariableType::String => Err(format!(
             "{role} \"{name}\" of slave \"{slave}\" is a String; only numbers and Booleans are coupled"
         )),
         Some(v) if fit(&v) => Ok(()),
         Some(v) => Err(format!(
             "\"{name}\" of slave \"{slave}\" is no {role}, its causality is {}; connect an output to \
              an input",
-            v.causality()
+            v.causality
         )),
         None => {
-            let known = description.variables().iter().filter(&fit).map(|v| v.name.as_str());
+            let known = description.variables.iter().filter(&fit).map(|v| v.name.as_str());
             Err(format!("slave \"{slave}\" has no {role} \"{name}\"{}", suggestion(name, known)))
         }
     }

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use fmi2_description::{Causality, ScalarVariable};
 use indexmap::IndexMap;
 
 use super::slaves::{CheckedSlave, Origin};
+use crate::fmu::{Causality, Variable};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::ScenarioFile;
 
@@ -105,9 +105,9 @@ pub(super) fn of_slaves(
         for problem in fmu.warnings() {
             warn(problem.to_string(), Kind::Deviation(problem.code));
         }
-        let is_input = |v: &&ScalarVariable| v.causality() == Causality::Input && !alone;
+        let is_input = |v: &&Variable| v.causality == Causality::Input && !alone;
         let started: HashSet<&str> = section.start.keys().map(|n| n.get_ref().as_str()).collect();
-        for input in description.variables().iter().filter(is_input) {
+        for input in description.variables.iter().filter(is_input) {
             let started = started.contains(input.name.as_str());
             if !slave.inputs.contains(&input.name) && !started {
                 let start = input.numeric_start().map_or(String::new(), |s| format!(" {s}"));

@@ -100,7 +100,7 @@ impl Wiring<'_> {
     fn energy(&mut self, slave: usize, name: &str) -> Result<Port, String> {
         let port = self.output(slave, name)?;
         self.counts_in_si(slave, name)?;
-        match variable(&self.slaves[slave], name).and_then(|(d, v)| units::power(&[(d, v)])) {
+        match variable(&self.slaves[slave], name).and_then(|v| units::power(&[v])) {
             Some(time) if time != Some(0) => Err(format!(
                 "\"{}.{name}\" is no energy by its unit; name outputs in J",
                 self.slaves[slave].name

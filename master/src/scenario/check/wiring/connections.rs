@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use coupling::law::Link;
 use coupling::{InputId, OutputId};
-use fmi2_description::{Variability, VariableType};
 
 use super::super::rules::Given;
 use super::super::steps::whole;
@@ -12,6 +11,7 @@ use super::super::variables::{convert, variable};
 use super::super::{Law, Sampling, Time, units};
 use super::vectors::same_length;
 use super::{Connected, Driver, Port, Wiring};
+use crate::fmu::{Variability, VariableType};
 use crate::scenario::error::ScenarioError;
 use crate::scenario::file::{ConnectionSection, ConvertKind, ScenarioFile, SchemeKind};
 
@@ -90,7 +90,7 @@ impl Wiring<'_> {
     fn jumps(&self, (slave, output): Port) -> bool {
         let slave = &self.slaves[slave];
         variable(slave, &slave.outputs[output])
-            .is_some_and(|(_, v)| v.variability() != Variability::Continuous)
+            .is_some_and(|v| v.variability != Variability::Continuous)
     }
 
     /// A connection that is read at its own rate; its input is held in between.
@@ -147,11 +147,10 @@ impl Wiring<'_> {
                 })?,
             _ => (1.0, 0.0),
         };
-        let kind = variable(source, output).map_or(VariableType::Real, |(_, v)| v.kind());
-        let convert =
-            convert(kind, to_variable.1.kind(), treatment.convert).map_err(|problem| {
-                format!("{}.{output} to {}.{input}: {problem}", source.name, target.name)
-            })?;
+        let kind = variable(source, output).map_or(VariableType::Real, |v| v.kind);
+        let convert = convert(kind, to_variable.kind, treatment.convert).map_err(|problem| {
+            format!("{}.{output} to {}.{input}: {problem}", source.name, target.name)
+        })?;
         Ok(Link {
             from: OutputId(0),
             to: InputId(0),

@@ -12,7 +12,6 @@ mod vectors;
 
 use coupling::law::Link;
 use coupling::{InputId, OutputId};
-use fmi2_description::{Causality, ScalarVariable, VariableType};
 use indexmap::IndexMap;
 
 use super::energy::Energy;
@@ -20,6 +19,7 @@ use super::rules::Given;
 use super::slaves::{CheckedSlave, Origin};
 use super::variables::{find, variable};
 use super::{Law, units};
+use crate::fmu::{Causality, Variable, VariableType};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{CouplingSection, ScenarioFile};
 
@@ -170,9 +170,8 @@ impl<'a> Wiring<'a> {
         let checked = &mut self.slaves[slave];
         match &checked.origin {
             Origin::Fmu(fmu) => {
-                let outputs = |v: &&ScalarVariable| {
-                    matches!(v.causality(), Causality::Output | Causality::Local)
-                };
+                let outputs =
+                    |v: &&Variable| matches!(v.causality, Causality::Output | Causality::Local);
                 find(fmu.description(), &checked.name, name, "output", outputs)?;
             }
             Origin::Table(table) => {
@@ -194,7 +193,7 @@ impl<'a> Wiring<'a> {
         let Origin::Fmu(fmu) = &checked.origin else {
             return Err(format!("slave \"{}\" is a CSV file and has no inputs", checked.name));
         };
-        let inputs = |v: &&ScalarVariable| v.causality() == Causality::Input;
+        let inputs = |v: &&Variable| v.causality == Causality::Input;
         find(fmu.description(), &checked.name, name, "input", inputs)?;
         Ok((slave, checked.inputs.insert_full(name.into()).0))
     }
@@ -220,11 +219,12 @@ impl<'a> Wiring<'a> {
     fn counts_in_si(&self, slave: usize, name: &str) -> Result<(), String> {
         let checked = &self.slaves[slave];
         match variable(checked, name) {
-            Some((_, v)) if v.kind() != VariableType::Real => {
+            Some(v) if v.kind != VariableType::Real => {
                 Err(format!("\"{}.{name}\" is not Real", checked.name))
             }
-            Some((description, v)) => units::is_si(description, v)
-                .map_err(|problem| format!("\"{}.{name}\": {problem}", checked.name)),
+            Some(v) => {
+                units::is_si(v).map_err(|problem| format!("\"{}.{name}\": {problem}", checked.name))
+            }
             None => Ok(()),
         }
     }

@@ -1,11 +1,10 @@
 //! Sums: an input as a weighted sum of outputs, which is several connections into it.
 
-use fmi2_description::VariableType;
-
 use super::super::variables::variable;
 use super::connections::Treatment;
 use super::vectors::same_length;
 use super::{Connected, Driver, Port, Wiring};
+use crate::fmu::VariableType;
 use crate::scenario::file::SumSection;
 
 impl Wiring<'_> {
@@ -43,7 +42,7 @@ impl Wiring<'_> {
     fn takes_a_sum(&mut self, to: Port) -> Result<(), String> {
         let target = &self.slaves[to.0];
         let name = &target.inputs[to.1];
-        if variable(target, name).is_some_and(|(_, v)| v.kind() != VariableType::Real) {
+        if variable(target, name).is_some_and(|v| v.kind != VariableType::Real) {
             return Err(format!("\"{}.{name}\" is not Real, and a sum is", target.name));
         }
         self.drive(to, Driver::Laws)

@@ -28,7 +28,7 @@ impl fmt::Display for Value {
 
 impl Value {
     /// The value as a number (true is 1); text has none.
-    pub(super) fn number(&self) -> Option<f64> {
+    pub fn number(&self) -> Option<f64> {
         match self {
             Value::Real(value) => Some(*value),
             Value::Integer(value) => Some(f64::from(*value)),
@@ -38,7 +38,7 @@ impl Value {
     }
 
     /// Its type in words, with an article.
-    pub(super) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Value::Real(_) => "a real number",
             Value::Integer(_) => "an integer",
