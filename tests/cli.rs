@@ -25,7 +25,7 @@ mod special_files;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use macrostep_tests::{fmu, macrostep, printed, root, succeed};
+use macrostep_tests::{fmu, macrostep, macrostep_reproduce, printed, root, succeed};
 
 /// A scenario of `scenarios/`, with the FMUs it needs.
 fn scenario(name: &str) -> PathBuf {
@@ -95,6 +95,8 @@ fn help_shows_examples_and_says_what_every_option_does() {
     {
         assert!(help.contains(text), "{text} in\n{help}");
     }
+    // Gives its help itself.
+    macrostep_reproduce();
     for subcommand in SUBCOMMANDS {
         let help = stdout(macrostep().args(subcommand.split(' ')).arg("--help"));
         assert!(help.contains(&format!("\n  macrostep {subcommand} ")), "no example in\n{help}");

@@ -3,12 +3,12 @@
 //! The long ones (friedrich/figure-2.13, busch/stability) run the same code for minutes; the page
 //! docs/reproduction.md holds what they gave.
 
-use macrostep_tests::{fmu, macrostep, printed, root, succeed};
+use macrostep_tests::{fmu, macrostep, macrostep_reproduce, printed, root, succeed};
 
 fn reproduce() -> std::process::Command {
     let fmus = fmu("oscillator").with_file_name("");
-    let mut command = macrostep();
-    command.arg("reproduce").arg("--fmus").arg(fmus);
+    let mut command = macrostep_reproduce();
+    command.arg("--fmus").arg(fmus);
     command
 }
 
@@ -111,8 +111,8 @@ fn an_unknown_name_is_answered_with_the_nearest() {
 #[test]
 fn missing_fmus_are_named_with_the_command_that_makes_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut command = macrostep();
-    command.args(["reproduce", "busch/orders", "--fmus"]).arg(folder.path());
+    let mut command = macrostep_reproduce();
+    command.args(["busch/orders", "--fmus"]).arg(folder.path());
     let output = command.output().expect("the command starts");
     assert_eq!(output.status.code(), Some(2));
     let said = printed(&output);
@@ -129,11 +129,25 @@ fn a_wrong_number_ends_with_exit_code_1() {
     };
     copy("base-excited-oscillator", "base-excited-oscillator");
     copy("nonlinear-oscillator", "oscillator");
-    let mut command = macrostep();
-    command.args(["reproduce", "busch/orders", "--fmus"]).arg(folder.path());
+    let mut command = macrostep_reproduce();
+    command.args(["busch/orders", "--fmus"]).arg(folder.path());
     let output = command.output().expect("the command starts");
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     assert!(
         printed(&output).contains("OFF") && printed(&output).contains("not so in busch/orders")
     );
+}
+
+#[test]
+fn without_its_program_the_command_says_how_to_get_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let alone = folder.path().join("macrostep");
+    std::fs::copy(macrostep().get_program(), &alone).expect("a copy");
+    let mut command = std::process::Command::new(alone);
+    let output = command.args(["reproduce", "--list"]).env("PATH", folder.path()).output();
+    let output = output.expect("the command starts");
+    assert_eq!(output.status.code(), Some(2));
+    let said = printed(&output);
+    assert!(said.contains("cargo install --path master/reproduce"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
 }

@@ -17,7 +17,6 @@ pub mod graph;
 pub mod plain_file;
 pub mod probe;
 pub mod remote;
-pub mod reproduce;
 pub mod results;
 pub mod sandbox;
 pub mod scenario;

@@ -20,7 +20,7 @@ use block::{Block, Content, Mark, blocks};
 use folder::Folder;
 use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
-use macrostep_tests::{cache, macrostep, printed, root};
+use macrostep_tests::{cache, macrostep_reproduce, printed, root};
 
 /// The README and all pages but the one that a command writes.
 fn pages() -> Vec<PathBuf> {
@@ -60,7 +60,7 @@ fn problem(block: &Block, folder: &Folder) -> Option<String> {
 }
 
 fn run(command: &str, code: i32, folder: &Path) -> Option<String> {
-    let binary = macrostep();
+    let binary = macrostep_reproduce();
     let programs = Path::new(binary.get_program()).parent().expect("a folder").to_path_buf();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([programs].into_iter().chain(std::env::split_paths(&path)));

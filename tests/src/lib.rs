@@ -85,17 +85,28 @@ pub fn skip(reason: &str) {
 /// The `macrostep` binary, built if need be.
 pub fn macrostep() -> Command {
     static BUILD: OnceLock<PathBuf> = OnceLock::new();
-    let binary = BUILD.get_or_init(|| {
-        let built = Command::new(env!("CARGO"))
-            .args(["build", "-q", "-p", "macrostep", "--bin", "macrostep"])
-            .current_dir(root())
-            .status();
-        assert!(built.expect("cargo runs").success(), "macrostep cannot be built");
-        target().join("debug").join(format!("macrostep{}", std::env::consts::EXE_SUFFIX))
-    });
-    let mut command = Command::new(binary);
+    let mut command = Command::new(BUILD.get_or_init(|| build("macrostep")));
     command.env("MACROSTEP_CACHE", cache());
     command
+}
+
+/// `macrostep reproduce`, with the program that it hands over to built if need be.
+pub fn macrostep_reproduce() -> Command {
+    static BUILD: OnceLock<PathBuf> = OnceLock::new();
+    BUILD.get_or_init(|| build("macrostep-reproduce"));
+    let mut command = macrostep();
+    command.arg("reproduce");
+    command
+}
+
+/// Builds the binary of the package of the same name.
+fn build(name: &str) -> PathBuf {
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "-q", "-p", name, "--bin", name])
+        .current_dir(root())
+        .status();
+    assert!(built.expect("cargo runs").success(), "{name} cannot be built");
+    target().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// The cache of unpacked FMUs that all tests share.

@@ -3,13 +3,13 @@
 mod check;
 mod clean;
 mod crosscheck;
+mod external;
 mod graph;
 mod hints;
 mod info;
 mod probe;
 mod record;
 mod recover;
-mod reproduce;
 mod roles;
 mod run;
 mod sandbox;
@@ -19,11 +19,13 @@ mod study;
 mod validate;
 mod worker;
 
+use std::ffi::OsString;
 use std::fmt;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub use self::roles::Roles;
 use crate::supervisor::{last_words, supervised};
 
 /// Why a command did not succeed; picks the exit code.
@@ -67,6 +69,13 @@ impl Failure {
             Self::Crash(_) => 3,
             Self::Interrupted(signal, _) => 128 + signal,
         }
+    }
+
+    /// Tells the user, and gives the exit code.
+    pub fn tell(&self) -> u8 {
+        eprintln!("error: {}", self.message());
+        last_words("");
+        self.code()
     }
 
     /// The same with more to its message.
@@ -177,14 +186,6 @@ Examples:
 A model passes if its signals lie in the band that FMPy draws around the reference. The exit code is 0
 whatever the verdicts are, 1 if they differ from those of --expect, 2 if there is nothing to run.";
 
-const REPRODUCE: &str = "\
-Examples:
-  macrostep reproduce --list
-  macrostep reproduce friedrich/table-2.5 busch
-  macrostep reproduce --markdown docs/reproduction.md
-
-The exit code is 1 if a number is outside its tolerance, 2 if an FMU is missing.";
-
 /// Couples FMI 2.0 co-simulation FMUs and keeps the coupling stable.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
@@ -235,13 +236,17 @@ enum Command {
     #[command(after_help = CROSSCHECK)]
     Crosscheck(crosscheck::Arguments),
     /// Find tables and figures of publications again, on exported FMUs
-    #[command(after_help = REPRODUCE)]
-    Reproduce(reproduce::Arguments),
+    #[command(disable_help_flag = true)]
+    Reproduce {
+        /// Handed over to the program macrostep-reproduce
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
 }
 
 /// Runs the command given by the program's arguments.
 pub fn main() -> ExitCode {
-    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
     if arguments.len() < 2 {
         eprintln!("{FIRST_STEPS}");
         return ExitCode::from(2);
@@ -249,8 +254,10 @@ pub fn main() -> ExitCode {
     let cli =
         Cli::try_parse_from(&arguments).unwrap_or_else(|error| hints::refuse(error, &arguments));
     match cli.command {
-        // The processes of FMUs and of checks have a master that sees to them.
-        command @ (Command::Worker | Command::ProbeCheck(_)) => ExitCode::from(run(command)),
+        // The processes of FMUs and of checks have a master that sees to them, other programs see to themselves.
+        command @ (Command::Worker | Command::ProbeCheck(_) | Command::Reproduce { .. }) => {
+            ExitCode::from(run(command))
+        }
         command => supervised(|| run(command)),
     }
 }
@@ -271,10 +278,7 @@ fn run(command: Command) -> u8 {
         Command::Clean(arguments) => clean::run(&arguments),
         Command::Recover(arguments) => recover::run(&arguments),
         Command::Crosscheck(arguments) => crosscheck::run(&arguments),
-        Command::Reproduce(arguments) => reproduce::run(&arguments),
+        Command::Reproduce { arguments } => external::reproduce(&arguments),
     };
-    let Err(failure) = done else { return 0 };
-    eprintln!("error: {}", failure.message());
-    last_words("");
-    failure.code()
+    done.err().map_or(0, |failure| failure.tell())
 }

@@ -1,0 +1,24 @@
+//! F. González, S. Arbatani, A. Mohtat and J. Kövecses, Energy-leak monitoring and correction to enhance
+//! stability in the co-simulation of mechanical systems, Mechanism and Machine Theory, 2018.
+
+mod cable;
+mod figures;
+mod haptic;
+mod oscillator;
+mod tables;
+
+use crate::entry::Entry;
+
+/// The tables and figures of this publication.
+pub fn entries() -> Vec<Entry> {
+    vec![
+        haptic::ENTRY,
+        figures::FIGURE_8,
+        figures::FIGURE_10,
+        figures::FIGURE_14,
+        tables::TABLE_2,
+        tables::TABLE_3,
+        figures::FIGURE_16,
+        cable::ENTRY,
+    ]
+}

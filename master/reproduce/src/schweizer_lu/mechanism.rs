@@ -1,0 +1,165 @@
+//! Runs of a mechanism against listed points, and its monolithic solution.
+
+use nalgebra::DVector;
+use serde::Deserialize;
+
+use super::method::Method;
+use crate::bench::Bench;
+use crate::error::ReproduceError;
+use crate::figure::{Figure, Section, Target};
+use crate::monolithic::nonlinear;
+use macrostep::scenario::build::build;
+
+/// What a mechanism was found to do by an independent implementation.
+#[derive(Deserialize)]
+pub struct Data {
+    /// What is listed at each point.
+    variables: Vec<String>,
+    monolithic: Vec<Point>,
+    runs: Vec<Run>,
+}
+
+#[derive(Deserialize)]
+struct Point {
+    t: f64,
+    values: Vec<f64>,
+}
+
+#[derive(Deserialize)]
+struct Run {
+    #[serde(flatten)]
+    method: Method,
+    h: f64,
+    points: Vec<Point>,
+}
+
+/// A mechanism cut into two subsystems, and as a whole.
+pub trait Mechanism: Sync {
+    /// Slaves, what joins them, and results.
+    fn sections(&self, bench: &Bench) -> String;
+    /// All listed variables from outputs and inputs, which are asked for by name.
+    fn listed(&self, value: &dyn Fn(&str) -> f64) -> Vec<f64>;
+    /// The state of the whole at the start.
+    fn start(&self) -> DVector<f64>;
+    /// Its rate.
+    fn rate(&self, z: &DVector<f64>) -> DVector<f64>;
+    /// All listed variables of the whole.
+    fn listed_whole(&self, z: &DVector<f64>) -> Vec<f64>;
+    /// Tolerance of a listed variable: of runs, and of the monolithic solution.
+    fn tolerances(&self, variable: &str) -> (f64, f64);
+}
+
+/// A step of the monolithic solution in s; short against the fastest motion in a joint.
+const PART: f64 = 1e-3;
+
+/// The monolithic solution and all runs, a section each.
+pub fn sections(
+    bench: &Bench,
+    mechanism: &impl Mechanism,
+    data: &Data,
+) -> Result<Vec<Section>, ReproduceError> {
+    let runs = bench.each(&data.runs, |run| run.points(bench, mechanism))?;
+    let whole = monolithic(mechanism, data);
+    let tolerance = |variable: &str| mechanism.tolerances(variable).1;
+    let mut sections = vec![
+        differences(mechanism, data, &whole, &runs),
+        Section::new("monolithic", figures(data, &data.monolithic, &whole, tolerance)),
+    ];
+    for (run, found) in data.runs.iter().zip(runs) {
+        let title = format!("{}, H = {:e} s", run.method.name(), run.h);
+        let tolerance = |variable: &str| mechanism.tolerances(variable).0;
+        sections.push(Section::new(title, figures(data, &run.points, &found, tolerance)));
+    }
+    Ok(sections)
+}
+
+fn figures(
+    data: &Data,
+    points: &[Point],
+    found: &[Vec<f64>],
+    tolerance: impl Fn(&str) -> f64,
+) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for (point, found) in points.iter().zip(found) {
+        for ((variable, value), found) in data.variables.iter().zip(&point.values).zip(found) {
+            let figure = Figure::new(format!("{variable}, t = {} s", point.t), *found);
+            figures.push(figure.recomputed(Target::absolute(*value, tolerance(variable))));
+        }
+    }
+    figures
+}
+
+/// The largest differences between runs and the monolithic solution at the listed times.
+fn differences(
+    mechanism: &impl Mechanism,
+    data: &Data,
+    whole: &[Vec<f64>],
+    runs: &[Vec<Vec<f64>>],
+) -> Section {
+    let largest = |pairs: &mut dyn Iterator<Item = (f64, f64)>| {
+        pairs.map(|(run, whole)| (run - whole).abs()).fold(0.0, f64::max)
+    };
+    let mut figures = Vec::new();
+    for (run, found) in data.runs.iter().zip(runs) {
+        // Centres of mass follow the angles.
+        let variables =
+            data.variables.iter().enumerate().filter(|(_, v)| !v.starts_with(['x', 'y']));
+        for (n, variable) in variables {
+            let (of_run, of_whole) = mechanism.tolerances(variable);
+            let listed = run.points.iter().zip(&data.monolithic);
+            let recomputed =
+                largest(&mut listed.map(|(run, whole)| (run.values[n], whole.values[n])));
+            let found =
+                largest(&mut found.iter().zip(whole).map(|(run, whole)| (run[n], whole[n])));
+            let name = format!("{}, H = {:e} s, {variable}", run.method.name(), run.h);
+            let target = Target::absolute(recomputed, of_run + of_whole);
+            figures.push(Figure::new(name, found).recomputed(target));
+        }
+    }
+    Section::new("largest differences from the monolithic solution", figures)
+}
+
+/// The listed variables of the whole at the listed times.
+fn monolithic(mechanism: &impl Mechanism, data: &Data) -> Vec<Vec<f64>> {
+    let (mut z, mut taken) = (mechanism.start(), 0);
+    let mut found = Vec::new();
+    for point in &data.monolithic {
+        while taken < (point.t / PART).round() as usize {
+            z = nonlinear(|_, z| mechanism.rate(z), &z, PART);
+            taken += 1;
+        }
+        found.push(mechanism.listed_whole(&z));
+    }
+    found
+}
+
+impl Run {
+    /// The listed variables at the listed times.
+    fn points(
+        &self,
+        bench: &Bench,
+        mechanism: &impl Mechanism,
+    ) -> Result<Vec<Vec<f64>>, ReproduceError> {
+        let stop = self.points.last().map_or(0.0, |point| point.t);
+        let text = self.method.sections(stop, self.h) + &mechanism.sections(bench);
+        let mut simulation = build(&bench.recorded(text)?)?;
+        let (outputs, inputs) =
+            (simulation.network().output_names(), simulation.network().input_names());
+        simulation.initialize()?;
+        let mut found = Vec::new();
+        while simulation.advance()? {
+            let next = self.points[found.len().min(self.points.len() - 1)].t;
+            if (simulation.t() - next).abs() > 0.5 * self.h {
+                continue;
+            }
+            let point = simulation.point();
+            let value = |name: &str| {
+                let output = outputs.iter().position(|known| known == name).map(|k| point.y[k]);
+                let input = || inputs.iter().position(|known| known == name).map(|k| point.u[k]);
+                output.or_else(input).unwrap_or(f64::NAN)
+            };
+            found.push(mechanism.listed(&value));
+        }
+        Ok(found)
+    }
+}
