@@ -50,12 +50,12 @@ class Entry:
 
 
 ENTRIES = [
-    Entry("macrostep/0.1.0/oscillator", "fmus/oscillator", outputs=["x", "v", "a"], input=FORCE, exchange=True),
-    Entry("macrostep/0.1.0/base", "fmus/base-excited-oscillator", outputs=["x", "v"], input=BASE, exchange=True),
-    Entry("macrostep/0.1.0/nonlinear", "fmus/nonlinear-oscillator", outputs=["x", "v", "energy"], input=FORCE,
+    Entry("macrostep/current/oscillator", "fmus/oscillator", outputs=["x", "v", "a"], input=FORCE, exchange=True),
+    Entry("macrostep/current/base", "fmus/base-excited-oscillator", outputs=["x", "v"], input=BASE, exchange=True),
+    Entry("macrostep/current/nonlinear", "fmus/nonlinear-oscillator", outputs=["x", "v", "energy"], input=FORCE,
           exchange=True),
-    Entry("macrostep/0.1.0/free", "fmus/nonlinear-oscillator", outputs=["x", "v"], exchange=True),
-    Entry("macrostep/0.1.0/altered", "fmus/oscillator", outputs=["x", "v"], input=FORCE, exchange=True, alter="v"),
+    Entry("macrostep/current/free", "fmus/nonlinear-oscillator", outputs=["x", "v"], exchange=True),
+    Entry("macrostep/current/altered", "fmus/oscillator", outputs=["x", "v"], input=FORCE, exchange=True, alter="v"),
     Entry("plain-c/1/integrator", "fmus-c/integrator", step=0.1, input="time,u\n0,1\n0.3,1\n0.3,5\n1,5\n"),
     Entry("plain-c/1/counter", "fmus-c/counter", step=0.1, outputs=["total", "count"],
           input="time,rate,enable,mode\n0,1,1,1\n0.3,1,0,1\n0.7,1,1,2\n1,1,1,2\n"),

@@ -101,3 +101,17 @@ pub enum Failure {
 fn space_before(unit: &str) -> String {
     if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }
+
+impl Phase {
+    /// An error unless this is one of the phases that `function` is allowed in.
+    #[inline]
+    pub(super) fn require(self, function: &'static str, allowed: &[Self]) -> Result<(), Failure> {
+        if allowed.contains(&self) { Ok(()) } else { Err(self.wrong_order(function, allowed)) }
+    }
+
+    #[cold]
+    fn wrong_order(self, function: &'static str, allowed: &[Self]) -> Failure {
+        let allowed: Vec<String> = allowed.iter().map(Self::to_string).collect();
+        Failure::WrongOrder { function, phase: self, allowed: allowed.join(", ") }
+    }
+}

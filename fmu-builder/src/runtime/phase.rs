@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::failure::Failure;
-
 /// Which interface an instance is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interface {
@@ -76,18 +74,6 @@ impl Phase {
     /// The phase with that number.
     pub(super) fn from_number(number: u8) -> Option<Self> {
         ALL.get(usize::from(number)).copied()
-    }
-
-    /// An error unless this is one of the phases that `function` is allowed in.
-    #[inline]
-    pub(super) fn require(self, function: &'static str, allowed: &[Self]) -> Result<(), Failure> {
-        if allowed.contains(&self) { Ok(()) } else { Err(self.wrong_order(function, allowed)) }
-    }
-
-    #[cold]
-    fn wrong_order(self, function: &'static str, allowed: &[Self]) -> Failure {
-        let allowed: Vec<String> = allowed.iter().map(Self::to_string).collect();
-        Failure::WrongOrder { function, phase: self, allowed: allowed.join(", ") }
     }
 }
 

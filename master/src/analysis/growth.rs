@@ -8,7 +8,7 @@ use coupling::CouplingError;
 use nalgebra::DVector;
 
 use super::AnalysisError;
-use super::stability::at_step;
+use super::equal_steps::at_step;
 use crate::scenario::Scenario;
 use crate::scenario::build::build;
 

@@ -3,6 +3,7 @@
 //! All of it steps the coupled FMUs by the code that runs them.
 
 pub mod energy;
+mod equal_steps;
 pub mod growth;
 pub mod largest_step;
 pub mod local_error;

@@ -14,8 +14,8 @@ use coupling::CouplingError;
 use coupling::simulation::{Observer, Progress};
 
 use super::AnalysisError;
+use super::equal_steps::at_step;
 use super::largest_step::{LargestStep, Scan};
-use super::stability::at_step;
 use crate::scenario::Scenario;
 use crate::scenario::build::build;
 

@@ -11,6 +11,7 @@ use coupling::spectrum;
 use nalgebra::{Complex, DMatrix};
 
 use super::AnalysisError;
+use super::equal_steps::at_step;
 use super::growth::growth;
 use super::largest_step::{LargestStep, Scan, largest_step};
 use super::observed::{Observed, Verdict};
@@ -30,17 +31,6 @@ pub struct Stability {
 /// The scenario's slaves, whose states and past can be imposed; none if they do not allow it.
 pub fn imposed(scenario: &Scenario) -> Result<Option<Imposed>, AnalysisError> {
     Ok(Imposed::new(build(&at_step(scenario, scenario.time.step, usize::MAX))?)?)
-}
-
-/// The scenario over so many macro steps `h`, all of which are taken alike.
-pub(super) fn at_step(scenario: &Scenario, h: f64, steps: usize) -> Scenario {
-    let mut scenario = scenario.clone();
-    scenario.repeat_start = false;
-    scenario.time.step = h;
-    scenario.time.stop = scenario.time.start + steps as f64 * h;
-    // Steps may go beyond any stop time that could be announced now.
-    scenario.time.announce_stop = false;
-    scenario
 }
 
 impl Stability {

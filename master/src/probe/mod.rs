@@ -17,6 +17,7 @@ mod subject;
 mod trace;
 mod trajectory;
 mod variables;
+mod verdict;
 mod worker;
 
 pub use checks::Check;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::writer::{Format, Headings, Incomplete, Sizes};
+use super::format::{Format, Headings, Incomplete, Sizes};
 use crate::scenario::check::ColumnKind;
 
 /// So many numbers are turned into digits before these are gathered: reading digits that have just been

@@ -6,10 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub use super::names::{PARTIAL, failed, rows_beside, with_ending};
 use super::sidecar;
-
-/// What the name of a result file ends in while it grows.
-pub const PARTIAL: &str = ".partial";
 
 /// How long a run may take to end when it is killed.
 const ENDING: Duration = Duration::from_millis(300);
@@ -98,25 +96,6 @@ pub fn names(target: &Path) -> Vec<PathBuf> {
     let sidecars: Vec<PathBuf> = names.iter().map(|name| sidecar::path_for(name)).collect();
     names.extend(sidecars);
     names
-}
-
-/// Where the rows of a file are too, as plain numbers, if it cannot be read before it is complete.
-pub fn rows_beside(path: &Path) -> PathBuf {
-    with_ending(path, ".rows")
-}
-
-/// The same name with more at its end.
-pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
-/// Where the results of a run go that did not complete, if there are others already: `a.failed.csv` for `a.csv`.
-pub fn failed(path: &Path) -> PathBuf {
-    let ending = path.extension().map_or("".into(), |ending| ending.to_string_lossy());
-    let ending = if ending.is_empty() { "failed".into() } else { format!("failed.{ending}") };
-    path.with_extension(ending)
 }
 
 /// Whether nothing is lost if results of a run that did not complete go here.

@@ -4,8 +4,11 @@ pub mod chart;
 mod control_summary;
 pub mod csv;
 mod dense;
+mod ending;
 pub mod files;
+mod format;
 pub mod inputs;
+mod names;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod plot;

@@ -17,7 +17,7 @@ use parquet::schema::types::Type;
 
 use super::csv::write_some;
 use super::files::rows_beside;
-use super::writer::{Format, Headings, Incomplete, Sizes};
+use super::format::{Format, Headings, Incomplete, Sizes};
 use crate::scenario::check::ColumnKind;
 
 /// Values in a row group, which is in memory until it is full.

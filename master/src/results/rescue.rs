@@ -6,36 +6,19 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::csv::Csv;
+pub use super::ending::Status;
 #[cfg(feature = "parquet")]
 use super::files::rows_beside;
 use super::files::{Files, PARTIAL};
+use super::format::{Format, Sizes};
 use super::ring::Left;
 use super::sidecar::{self, Heading};
-use super::writer::{Format, Sizes, is_parquet};
+use super::writer::is_parquet;
 use crate::scenario::check::ColumnKind;
 
 /// Rows that are copied at once.
 #[cfg(feature = "parquet")]
 const AT_ONCE: usize = 1 << 12;
-
-/// How a run ended that did not complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It failed.
-    Failed,
-    /// It was asked to end, or killed.
-    Interrupted,
-}
-
-impl Status {
-    /// The word in the sidecar.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Failed => "failed",
-            Self::Interrupted => "interrupted",
-        }
-    }
-}
 
 /// Results that are complete up to some point.
 pub struct Saved {
@@ -163,7 +146,7 @@ fn complete_parquet(
     let row = names.len() * size_of::<f64>();
     let size = sizes.map_or(file.metadata()?.len(), |sizes| sizes.1);
     let size = size / row as u64 * row as u64;
-    let failed = |incomplete: super::writer::Incomplete| incomplete.error;
+    let failed = |incomplete: super::format::Incomplete| incomplete.error;
     let mut parquet = Parquet::alone(path, &names)?;
     let (mut start, mut bytes, mut last) = (0, Vec::new(), None);
     while start < size {

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-use super::writer::Sizes;
+use super::format::Sizes;
 use crate::supervisor::{self, Memory};
 
 /// Numbers that the stepping thread has put in, all in all.

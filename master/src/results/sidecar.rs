@@ -8,8 +8,8 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::files::with_ending;
-use super::rescue;
+use super::ending;
+use super::names::with_ending;
 use super::summary::Summary;
 use crate::scenario::Scenario;
 use crate::scenario::check::{CheckedSlave, ColumnKind, Time};
@@ -65,7 +65,7 @@ pub enum Status<'a> {
     /// A slave asked to end it before, which this note tells; the rows up to there are complete.
     Ended(&'a Summary, &'a str),
     /// It ended before, with this message; the rows up to there are complete.
-    Incomplete(rescue::Status, &'a Summary, &'a str),
+    Incomplete(ending::Status, &'a Summary, &'a str),
 }
 
 /// The sidecar's path for a result file: `a.csv` has `a.csv.json`.
@@ -144,7 +144,7 @@ pub fn status(results: &Path) -> Option<String> {
 }
 
 /// Changes how the run ended.
-pub fn set_status(results: &Path, status: rescue::Status, error: &str) -> io::Result<()> {
+pub fn set_status(results: &Path, status: ending::Status, error: &str) -> io::Result<()> {
     let mut sidecar = read(results)?;
     sidecar.insert("status".into(), status.word().into());
     sidecar.insert("error".into(), error.into());

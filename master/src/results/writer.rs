@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use coupling::CommunicationPoint;
 
 use super::csv::Csv;
+use super::format::{Format, Incomplete};
 use super::ring::Ring;
 use crate::scenario::check::{Column, ColumnKind, Place};
 
@@ -22,34 +23,6 @@ const BLOCKS: usize = 4;
 const WRITE_EVERY: Duration = Duration::from_millis(500);
 /// How long the stepping thread sleeps before it looks for room again.
 const NAP: Duration = Duration::from_micros(50);
-
-/// Bytes in a result file and in what lies beside it while it grows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sizes(pub u64, pub u64);
-
-/// Rows could not be written, but for the first ones.
-#[derive(Debug)]
-pub struct Incomplete {
-    /// How many could.
-    pub rows: usize,
-    /// Why no more.
-    pub error: io::Error,
-}
-
-/// A name and a kind for each column, that of the time included.
-pub type Headings<'a> = &'a [(&'a str, ColumnKind)];
-
-/// A file of rows.
-pub trait Format: Send {
-    /// Puts rows on the disk, each the time and then a value for each column.
-    fn write(&mut self, rows: &[f64]) -> Result<(), Incomplete>;
-
-    /// How large the files are with the rows so far.
-    fn sizes(&self) -> Sizes;
-
-    /// Completes the file.
-    fn finish(&mut self) -> io::Result<()>;
-}
 
 /// The stepping thread's end of a result file.
 pub struct Writer {

@@ -17,7 +17,7 @@ use self::graph::Graph;
 pub(crate) use self::graph::components;
 use crate::CouplingError;
 use crate::law::CouplingLaw;
-use crate::network::{Initialisation, Stage};
+use crate::network::initial_order::{Initialisation, Stage};
 use crate::network::{Member, Network, apply};
 
 /// What to make of the dependencies that slaves state, or do not state.

@@ -306,6 +306,19 @@ impl Signals {
         &self.discrete
     }
 
+    /// An input whose rule needs its time derivative, which is not known, and that nothing else continues.
+    #[inline]
+    pub(crate) fn stuck(&self) -> Option<usize> {
+        self.groups.iter().find_map(GroupPast::stuck)
+    }
+
+    /// For each input that is continued by a rule with time derivatives, at how many points these were not
+    /// known.
+    pub fn unknown_derivatives(&self) -> impl Iterator<Item = (InputId, u64)> {
+        let counted = self.groups.iter().flat_map(GroupPast::unknown);
+        counted.map(|(i, count)| (InputId(i), count))
+    }
+
     #[inline]
     fn group(&self, i: usize) -> &GroupPast {
         &self.groups[self.group_of[i]]

@@ -1,10 +1,8 @@
 //! Inputs whose time derivatives are not known for a while: some FMUs answer NaN or infinity before their
 //! first step, and a few always do.
 
+use super::History;
 use super::extrapolation::{Extrapolation, Past};
-use super::input_group::GroupPast;
-use super::{History, Signals};
-use crate::id::InputId;
 use crate::polynomial::Polynomial;
 
 /// The members of a group whose time derivatives are not known at one of the points that the rule looks at.
@@ -85,20 +83,5 @@ impl UnknownDerivatives {
 
     pub(super) fn counts(&self, continued: &[usize]) -> impl Iterator<Item = (usize, u64)> {
         continued.iter().copied().zip(self.counts.iter().copied())
-    }
-}
-
-impl Signals {
-    /// An input whose rule needs its time derivative, which is not known, and that nothing else continues.
-    #[inline]
-    pub(crate) fn stuck(&self) -> Option<usize> {
-        self.groups.iter().find_map(GroupPast::stuck)
-    }
-
-    /// For each input that is continued by a rule with time derivatives, at how many points these were not
-    /// known.
-    pub fn unknown_derivatives(&self) -> impl Iterator<Item = (InputId, u64)> {
-        let counted = self.groups.iter().flat_map(GroupPast::unknown);
-        counted.map(|(i, count)| (InputId(i), count))
     }
 }
