@@ -1,7 +1,20 @@
 //! macrostep: an FMI 2.0 co-simulation master.
 //!
 //! [`scenario`] turns a file into a coupled run, [`fmi`] turns `.fmu` files into slaves,
-//! [`results`] records what they do; the numerics are in the crate `coupling`.
+//! [`results`] records what they do; the numerics are in the crate `coupling`. The command `macrostep` is a thin layer above,
+//! [`cli`]. A program of your own runs a scenario in four lines (`examples/run_scenario.rs` is a whole one):
+//!
+//! ```no_run
+//! # use std::path::Path;
+//! # use macrostep::scenario::{build::build, check::{Options, check}, read::read};
+//! # fn run(observer: &mut dyn coupling::simulation::Observer) -> Result<(), Box<dyn std::error::Error>> {
+//! let (source, file) = read(Path::new("scenarios/two-mass/explicit.toml"), &[])?;
+//! let scenario = check(source, &file, Path::new("scenarios/two-mass"), Options::default())?;
+//! let mut simulation = build(&scenario)?;
+//! simulation.run(observer)?;
+//! # Ok(())
+//! # }
+//! ```
 
 #[macro_use]
 pub mod console;

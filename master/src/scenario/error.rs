@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::overrides::own_line;
+use super::marked_lines::own_line;
 
 /// Stands for a file name where there is no file.
 pub const COMMAND_LINE: &str = "command line";

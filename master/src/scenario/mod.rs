@@ -9,6 +9,7 @@ pub mod error;
 mod explain;
 pub mod file;
 pub mod generate;
+mod marked_lines;
 pub mod overrides;
 pub mod places;
 pub mod read;

@@ -6,11 +6,7 @@
 use toml_edit::{DocumentMut, Item, Key, TableLike, Value};
 
 use super::error::suggestion;
-
-/// Ends a line of the file with a value of the command line.
-const CHANGED: &str = " # changed by --set";
-/// Ends a line that the file does not have.
-const ADDED: &str = " # added by --set";
+use super::marked_lines::mark;
 
 /// One `field=value` of the command line; fields of arrays are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,39 +103,9 @@ fn set(item: &mut Item, name: &str, path: &[&str], value: Value) -> Result<(), S
     }
 }
 
-/// The new text with its new lines marked; every line of the old text keeps its number, not
-/// counting lines that were added.
-fn mark(old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let (old_rest, new_rest) = (&old[head..], &new[head..]);
-    let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b);
-    let tail = tail.count();
-    let before = &old_rest[..old_rest.len() - tail];
-    let after = &new_rest[..new_rest.len() - tail];
-    let mut lines: Vec<String> = new[..head].iter().map(|line| (*line).into()).collect();
-    for (k, line) in after.iter().enumerate() {
-        let added = before.get(k).is_none_or(|line| line.ends_with(ADDED));
-        let line = line.trim_end_matches(ADDED).trim_end_matches(CHANGED);
-        lines.push(format!("{line}{}", if added { ADDED } else { CHANGED }));
-    }
-    let gone = before.iter().skip(after.len()).filter(|line| !line.ends_with(ADDED));
-    lines.extend(gone.map(|_| String::new()));
-    lines.extend(new_rest[new_rest.len() - tail..].iter().map(|line| (*line).into()));
-    lines.join("\n") + "\n"
-}
-
-/// The number of line `index` (from 0) in the user's file; None if it comes from the command line.
-pub(super) fn own_line(text: &str, index: usize) -> Option<usize> {
-    let line = text.lines().nth(index).unwrap_or_default();
-    if line.ends_with(ADDED) || line.ends_with(CHANGED) {
-        return None;
-    }
-    Some(text.lines().take(index).filter(|line| !line.ends_with(ADDED)).count() + 1)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::marked_lines::own_line;
     use super::*;
 
     const TEXT: &str = "[a]\nx = 1\nlist = [\n  1,\n  2,\n]\n[b]\ny = 2\n[[c]]\nz = 3\n";

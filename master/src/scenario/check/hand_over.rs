@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 
-use super::{CheckedSlave, Options, Origin};
+use super::{CheckedSlave, HandedOver, Options, Origin};
 use crate::fmi::FmuSlave;
 use crate::probe::{ignores_input_derivatives, refuses_other_steps};
 use crate::scenario::error::{ScenarioError, Source};
@@ -10,17 +10,6 @@ use crate::scenario::file::{HandOver, ScenarioFile, SlaveSection};
 
 /// Parts of a macro step where the user gives no number.
 const SUB_STEPS: usize = 4;
-
-/// How input polynomials reach a slave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HandedOver {
-    /// Inputs do not change over the step.
-    Held,
-    /// As input derivatives.
-    Derivatives,
-    /// As held mean values over so many parts of the step.
-    Parts(usize),
-}
 
 /// Decides for every slave, now that the rules of its inputs are known.
 pub(super) fn decide(

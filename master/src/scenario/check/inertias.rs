@@ -3,8 +3,8 @@
 use coupling::scheme::Inertia;
 use coupling::{InputId, OutputId};
 
-use super::slaves::{CheckedSlave, Origin};
 use super::variables::find;
+use super::{CheckedSlave, Origin};
 use crate::fmu::{Causality, Variable};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{InertiaSection, JacobianKind, ScenarioFile};

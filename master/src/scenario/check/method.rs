@@ -4,7 +4,7 @@ use coupling::SlaveId;
 use coupling::scheme::{Convergence, Jacobian};
 use toml::Spanned;
 
-use super::start_up::obstacle;
+use super::rewinding::obstacle;
 use super::{CheckedSlave, Options, Sweep};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{

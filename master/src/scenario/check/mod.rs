@@ -1,6 +1,7 @@
 //! [`ScenarioFile`] and model descriptions to [`Scenario`]: every name resolved, every input driven
 //! once, every requirement met. Nothing after it checks again.
 
+mod checked_slave;
 mod clones;
 mod derivatives;
 mod energy;
@@ -13,6 +14,7 @@ mod probed;
 mod ranges;
 mod restored;
 mod results;
+mod rewinding;
 mod rules;
 mod sandbox;
 mod second_order;
@@ -37,15 +39,14 @@ use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, Thermal
 use coupling::scheme::Inertia;
 use coupling::signals::Restriction;
 
+pub use self::checked_slave::{CheckedSlave, HandedOver, Origin};
 use self::derivatives::DerivativeSources;
 pub use self::energy::{Bond, CorrectionChoice, Energy};
-pub use self::hand_over::HandedOver;
 pub use self::method::{Implicit, Method, Solver};
 pub use self::places::bears_parallel_instances;
 pub use self::results::{Column, ColumnKind, Place};
 use self::rules::Known;
 pub use self::sandbox::Demand;
-pub use self::slaves::{CheckedSlave, Origin};
 pub use self::step_control::Control;
 pub use self::sweep::Sweep;
 pub use self::threads::Threads;

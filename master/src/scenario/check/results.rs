@@ -2,9 +2,8 @@
 
 use wildmatch::WildMatch;
 
-use super::Law;
-use super::slaves::{CheckedSlave, Origin};
 use super::variables::variable;
+use super::{CheckedSlave, Law, Origin};
 use crate::fmu::{Causality, Variability, Variable, VariableType};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::ScenarioFile;

@@ -7,106 +7,20 @@ use std::time::Duration;
 use indexmap::{IndexMap, IndexSet};
 use toml::Spanned;
 
-use super::hand_over::HandedOver;
+use super::checked_slave::HandedOver;
+pub use super::checked_slave::{CheckedSlave, Origin};
 use super::places::crash_at_start;
 use super::warnings::Warning;
 use super::{Options, sandbox, start_values};
-use crate::fmi::{Fmu, LogLevel, Value};
-use crate::fmu::Description;
+use crate::fmi::Fmu;
 use crate::probe::{self, Rewind, rewind};
-use crate::sandbox::Sandbox;
 use crate::scenario::error::{COMMAND_LINE, ScenarioError, Source};
 use crate::scenario::file::{Isolation, OnDiscard, ScenarioFile, SlaveSection};
 use crate::scenario::places::Place;
-use crate::scenario::rule::Rule;
 use crate::table::Table;
 
 /// How long an isolated FMU may take to answer where the user gives no time.
 const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// What stands behind a slave.
-#[derive(Clone)]
-pub enum Origin {
-    /// A co-simulation FMU.
-    Fmu(Arc<Fmu>),
-    /// A CSV file whose columns are outputs.
-    Table(Arc<Table>),
-}
-
-/// A slave with everything about it resolved.
-#[derive(Clone)]
-pub struct CheckedSlave {
-    /// Its name.
-    pub name: String,
-    /// What stands behind it.
-    pub origin: Origin,
-    /// Start values in the order of the file.
-    pub start: Vec<(String, Value)>,
-    /// Coupled inputs.
-    pub inputs: IndexSet<String>,
-    /// Coupled and recorded outputs.
-    pub outputs: IndexSet<String>,
-    /// How each coupled input is continued over a step.
-    pub rules: Vec<Rule>,
-    /// How it is continued while derivatives that its rule needs are not known.
-    pub without_derivatives: Vec<Rule>,
-    /// How input polynomials reach it.
-    pub handed_over: HandedOver,
-    /// Whether the derivatives that it gives of its outputs are used.
-    pub rates: bool,
-    /// How many ticks make one of its steps.
-    pub every: u64,
-    /// What of its messages is shown.
-    pub logging: LogLevel,
-    /// Whether every call of an FMI function is shown.
-    pub log_calls: bool,
-    /// In which process it runs.
-    pub place: Place,
-    /// What its process is confined to, if it is.
-    pub sandbox: Option<Sandbox>,
-    /// The group of slaves that take turns, if it is in one.
-    pub turns: Option<usize>,
-    /// The thread that takes all its steps, if it must be the same one.
-    pub thread: Option<usize>,
-    /// Further instances that run perturbed steps beside it.
-    pub clones: usize,
-    /// How long it may take to answer when it is isolated.
-    pub timeout: Duration,
-    /// Whether a refused step is taken again in shorter parts.
-    pub retry: bool,
-    /// Whether fmi2Reset brings it back to its start.
-    pub resets: bool,
-    /// Pairs of an output and an input on which a probe saw it depend at once, though that is not declared.
-    pub feedthrough: Vec<(String, String)>,
-    /// Whether outputs right after restoring a state are compared with those at its save.
-    pub compares_restored: bool,
-}
-
-impl Origin {
-    /// Whether its state can be saved and restored.
-    pub fn can_rewind(&self) -> bool {
-        match self {
-            Self::Fmu(fmu) => fmu.can_rewind(),
-            Self::Table(_) => true,
-        }
-    }
-
-    /// Its FMU, if it is one.
-    pub fn fmu(&self) -> Option<&Fmu> {
-        match self {
-            Self::Fmu(fmu) => Some(fmu),
-            Self::Table(_) => None,
-        }
-    }
-
-    /// The description of its FMU, if it is one.
-    pub fn description(&self) -> Option<&Description> {
-        match self {
-            Self::Fmu(fmu) => Some(fmu.description()),
-            Self::Table(_) => None,
-        }
-    }
-}
 
 /// Loads every FMU that runs in this process, and every table; an FMU used twice is opened once.
 pub(super) fn load(

@@ -1,6 +1,6 @@
 //! Start values as the user wrote them to values of the FMU's types.
 
-use super::slaves::Origin;
+use super::checked_slave::Origin;
 use crate::fmu::{Causality, Initial, Value, Variable, VariableType};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::{SlaveSection, StartValue};

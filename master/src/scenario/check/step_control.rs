@@ -3,7 +3,7 @@
 use coupling::step_control::Limits;
 use toml::Spanned;
 
-use super::start_up::obstacle;
+use super::rewinding::obstacle;
 use super::{CheckedSlave, Method, Options, Origin, Time};
 use crate::probe::refuses_other_steps;
 use crate::scenario::error::{ScenarioError, Source};

@@ -1,6 +1,6 @@
 //! When a run starts and stops, and its macro step.
 
-use super::slaves::{CheckedSlave, Origin};
+use super::{CheckedSlave, Origin};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::ScenarioFile;
 

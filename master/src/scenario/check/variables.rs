@@ -2,7 +2,7 @@
 
 use coupling::law::Convert;
 
-use super::slaves::CheckedSlave;
+use super::CheckedSlave;
 use crate::fmu::{Description, Variable, VariableType};
 use crate::scenario::error::suggestion;
 use crate::scenario::file::ConvertKind;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use indexmap::IndexMap;
 
-use super::slaves::{CheckedSlave, Origin};
+use super::checked_slave::{CheckedSlave, Origin};
 use crate::fmu::{Causality, Variable};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::ScenarioFile;
