@@ -29,6 +29,7 @@ pub mod given;
 pub mod graph;
 pub mod plain_file;
 pub mod probe;
+pub mod process;
 pub mod remote;
 pub mod results;
 pub mod sandbox;

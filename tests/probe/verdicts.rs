@@ -88,14 +88,14 @@ fn a_solver_that_begins_anew_is_exact_only_between_restored_runs() {
 fn a_crash_names_signal_and_call() {
     expect("crash_get_state", "save-restore", "crash", "SIGSEGV in fmi2GetFMUstate");
     expect("crash", "second-instance", "crash", "SIGSEGV in fmi2DoStep");
-    expect("crash_load", "load", "crash", "SIGSEGV while loading the library");
+    expect("crash_load", "load", "crash", "SIGSEGV while its library was loaded");
     expect("crash_instantiate", "initialisation", "crash", "SIGSEGV in fmi2Instantiate");
 }
 
 #[test]
 fn a_crash_at_the_very_end_does_not_hide_the_other_verdicts() {
     let report = report(macrostep(), &c_fmu("crash_unload"));
-    assert_eq!(verdict(&report, "load"), ("works", "but SIGSEGV while unloading the library"));
+    assert_eq!(verdict(&report, "load"), ("works", "but SIGSEGV while its library was unloaded"));
     assert_eq!(verdict(&report, "save-restore"), ("exact", ""));
 }
 

@@ -26,7 +26,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 pub use self::roles::Roles;
-use crate::supervisor::{last_words, supervised};
+use crate::process::last_words;
+use crate::supervisor::supervised;
 
 /// Why a command did not succeed; picks the exit code.
 #[derive(Debug)]

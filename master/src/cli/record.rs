@@ -9,6 +9,7 @@ use coupling::simulation::Simulation;
 use coupling::slave::SlaveError;
 
 use super::Failure;
+use crate::process::{forget_rows, stop_request};
 use crate::results::files::Files;
 use crate::results::rescue::{self, recover};
 use crate::results::writer::is_parquet;
@@ -16,7 +17,6 @@ use crate::results::{Dense, Recorder, Summary, sidecar};
 use crate::scenario::Scenario;
 use crate::scenario::check::Method;
 use crate::scenario::deferred_log::DeferredLog;
-use crate::supervisor::{forget_rows, stop_request};
 
 /// What a run has left.
 pub struct Recorded {

@@ -9,6 +9,7 @@ use super::Failure;
 use super::record::{Recorded, record};
 use super::roles::Roles;
 use crate::fmi::FmuError;
+use crate::process::{decide, last_words};
 use crate::results::files::{self, failed, with_ending};
 use crate::results::plot::{Curve, plot};
 use crate::results::writer::is_parquet;
@@ -18,7 +19,6 @@ use crate::scenario::build::build_with;
 use crate::scenario::check::warnings::lines;
 use crate::scenario::deferred_log::DeferredLog;
 use crate::scenario::error::suggestion;
-use crate::supervisor::{decide, last_words};
 
 /// What the files of a profile are called where there are no results.
 const PROFILE: &str = "profile";

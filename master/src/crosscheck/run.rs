@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::collection::Model;
@@ -12,15 +12,13 @@ use super::options::ReferenceOptions;
 use super::variables::Variables;
 use super::{ModelResult, SignalResult, Verdict};
 use crate::fmi::{Archive, description};
-use crate::supervisor::END_WITH_PARENT;
+use crate::process::{ChildProcess, END_WITH_PARENT, cause};
 use crate::table::Table;
 
 /// Exit code of `simulate` for wrong input, which here means the FMU.
 const INPUT_WRONG: i32 = 2;
 /// Exit code of `simulate` when an FMU in a process of its own crashed.
 const FMU_CRASHED: i32 = 3;
-/// How often a running process is looked after.
-const LOOK: Duration = Duration::from_millis(5);
 
 /// What holds for all models.
 #[derive(Clone, Debug)]
@@ -31,12 +29,6 @@ pub struct Settings {
     pub timeout: Duration,
     /// Limit of the strict verdict.
     pub strict: f64,
-}
-
-/// How a child process ended.
-enum Ending {
-    Exited(ExitStatus),
-    TimedOut,
 }
 
 /// Simulates and compares; the results, if there are any, are in `results`.
@@ -195,39 +187,22 @@ fn simulate(
     let failed = |error: std::io::Error| (Verdict::Failed, error.to_string());
     let messages = results.with_extension("txt");
     command.arg("--output-file").arg(results).stdin(Stdio::null()).stdout(Stdio::null());
-    let child = command.stderr(File::create(&messages).map_err(failed)?).spawn();
-    let ending = wait(child.map_err(failed)?, timeout).map_err(failed)?;
+    command.stderr(File::create(&messages).map_err(failed)?);
+    let status = ChildProcess::start(command).and_then(|mut child| child.ended_within(timeout));
+    let status = status.map_err(failed)?;
     let said = std::fs::read(&messages).unwrap_or_default();
     let said = String::from_utf8_lossy(&said);
     let note = said.lines().find_map(|line| line.strip_prefix("note: ")).map(String::from);
     let said = first_error(&said);
-    match ending {
-        Ending::TimedOut => {
-            Err((Verdict::Timeout, format!("no end within {} s", timeout.as_secs_f64())))
-        }
-        Ending::Exited(status) if status.success() => Ok(note),
-        Ending::Exited(status) => match status.code() {
+    match status {
+        None => Err((Verdict::Timeout, format!("no end within {} s", timeout.as_secs_f64()))),
+        Some(status) if status.success() => Ok(note),
+        Some(status) => match status.code() {
             Some(INPUT_WRONG) => Err((Verdict::Rejected, said)),
             Some(FMU_CRASHED) => Err((Verdict::Crashed, said)),
             Some(code) if (0..=255).contains(&code) => Err((Verdict::Failed, said)),
-            _ => Err((Verdict::Crashed, format!("the process died ({status})"))),
+            _ => Err((Verdict::Crashed, format!("the process died ({})", cause(status)))),
         },
-    }
-}
-
-/// Waits for the child; one that runs out of time is ended.
-fn wait(mut child: Child, timeout: Duration) -> std::io::Result<Ending> {
-    let begin = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Ending::Exited(status));
-        }
-        if begin.elapsed() > timeout {
-            child.kill()?;
-            child.wait()?;
-            return Ok(Ending::TimedOut);
-        }
-        std::thread::sleep(LOOK);
     }
 }
 

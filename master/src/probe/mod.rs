@@ -14,7 +14,6 @@ mod rewind;
 mod steps;
 mod stopped;
 mod subject;
-mod trace;
 mod trajectory;
 mod variables;
 mod verdict;

@@ -1,10 +1,9 @@
 //! The FMU under test and its runs.
 
 use super::stopped::Stopped;
-use super::trace;
 use super::trajectory::Trajectory;
 use super::variables::{self, Input, Watched};
-use crate::fmi::{CallObserver, Component, Fmu, FmuError, LogMessage, StateId, Stepping};
+use crate::fmi::{Component, Fmu, FmuError, LogMessage, StateId, Stepping};
 use crate::fmu::CoSimulation;
 use crate::sandbox::{Sandbox, confine};
 use std::cell::Cell;
@@ -68,7 +67,6 @@ impl Subject {
                 message: format!("the sandbox cannot be set up: {error}"),
             })?;
         }
-        trace::at("loading the library");
         fmu.library()?;
         let model = fmu.description();
         let experiment = model.default_experiment.unwrap_or_default();
@@ -159,12 +157,7 @@ impl Subject {
         let count = move |_: &LogMessage| {
             counter.fetch_add(1, Ordering::Relaxed);
         };
-        let observer: Option<Arc<dyn CallObserver>> = match manner.unobserved {
-            true => None,
-            false => Some(Arc::new(trace::Calls)),
-        };
-        let sink = Box::new(count);
-        let instance = self.fmu.instantiate_observed("probe", manner.logging, sink, observer)?;
+        let instance = self.fmu.instantiate("probe", manner.logging, Box::new(count))?;
         let mut instance = instance.initialize(self.start, manner.stop, None)?;
         set(instance.component(), &self.inputs, |input| input.start)?;
         let stage = instance.start()?;
@@ -179,8 +172,6 @@ pub struct Manner {
     pub stop: Option<f64>,
     /// Whether it is asked to log.
     pub logging: bool,
-    /// Whether its calls are made without a note of each, which costs some microseconds.
-    pub unobserved: bool,
 }
 
 /// Sets the inputs.

@@ -2,30 +2,26 @@
 
 use super::checks::Check;
 use super::report::{self, Found, Verdict};
-use super::trace;
+use crate::process::{
+    ChildProcess, PageReader, cause, end_with_parent, mark_ending, open_page, place,
+};
 use crate::sandbox::{Sandbox, Scratch, close_inherited};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The hidden subcommand that serves a check.
 pub const SUBCOMMAND: &str = "probe-check";
 /// Where the answer stands, in the folder that both sides share.
 const FOUND: &str = "found.json";
-/// Where the FMI call stands that is being made.
-const CALL: &str = "call";
 /// What the process prints on standard error.
 const PRINTED: &str = "printed";
-/// The note for what follows the answer.
-const UNLOADING: &str = "unloading the library";
 /// The part of the time for a check in which it must be expected to end.
 const SHARE: f64 = 0.8;
-/// How often the process is looked at, at most.
-const LOOK: Duration = Duration::from_millis(10);
 
 /// FMUs that run in sandboxes, and are therefore probed in sandboxes.
 static CONFINED: Mutex<BTreeMap<PathBuf, Sandbox>> = Mutex::new(BTreeMap::new());
@@ -76,8 +72,10 @@ impl Worker {
     pub fn ask(&self, check: Check, fmu: &Path) -> io::Result<Answer> {
         let folder = Scratch::new()?;
         let printed = folder.path().join(PRINTED);
-        let mut child = self
-            .command(check, fmu, &folder)?
+        let page = PageReader::new()?;
+        let mut command = self.command(check, fmu, &folder)?;
+        page.give(&mut command);
+        command
             // The C library's own last words, such as "double free", go to the terminal without it.
             .env("LIBC_FATAL_STDERR_", "1")
             // Its own copy of the FMU: what the FMU writes into its folder is no part of any run.
@@ -86,22 +84,9 @@ impl Worker {
             .env("GLIBC_TUNABLES", "glibc.malloc.perturb=165")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(File::create(&printed)?)
-            .spawn()?;
-        let status = self.wait(&mut child)?;
-        let call = trace::read(&folder.path().join(CALL)).unwrap_or_default();
-        let place = place(&call);
-        let end = match status {
-            Some(status) if status.success() => None,
-            Some(status) => {
-                let words = format!("{}{place}{}", how(status), last_words(&printed));
-                Some(Found::new(Verdict::Crash, words).with(report::CALL, call))
-            }
-            None => {
-                let seconds = self.timeout.as_secs_f64();
-                Some(Found::new(Verdict::Hang, format!("no answer within {seconds} s{place}")))
-            }
-        };
+            .stderr(File::create(&printed)?);
+        let status = ChildProcess::start(command)?.ended_within(self.timeout)?;
+        let end = self.judge(status, page.call(), &printed);
         let answer = fs::read(folder.path().join(FOUND)).ok();
         let answer = answer.and_then(|json| serde_json::from_slice(&json).ok());
         Ok(match (answer, end) {
@@ -128,22 +113,22 @@ impl Worker {
         Ok(command)
     }
 
-    /// How the process ended; none if it had to be ended because it took too long.
-    fn wait(&self, child: &mut Child) -> io::Result<Option<ExitStatus>> {
-        let begin = Instant::now();
-        let mut pause = Duration::from_micros(500);
-        loop {
-            if let Some(status) = child.try_wait()? {
-                return Ok(Some(status));
-            }
-            if begin.elapsed() > self.timeout {
-                child.kill()?;
-                child.wait()?;
-                return Ok(None);
-            }
-            std::thread::sleep(pause);
-            pause = (2 * pause).min(LOOK);
-        }
+    /// What the end of a process means; none if it ended in good order.
+    fn judge(
+        &self,
+        status: Option<ExitStatus>,
+        call: Option<&'static str>,
+        printed: &Path,
+    ) -> Option<Found> {
+        let place = place(call);
+        let Some(status) = status else {
+            let seconds = self.timeout.as_secs_f64();
+            let words = format!("no answer within {seconds} s {place}");
+            return Some(Found::new(Verdict::Hang, words));
+        };
+        let words = format!("{} {place}{}", cause(status), last_words(printed));
+        let crash = || Found::new(Verdict::Crash, words).with(report::CALL, call.unwrap_or(""));
+        (!status.success()).then(crash)
     }
 }
 
@@ -156,15 +141,6 @@ pub struct Answer {
     pub late: Option<Found>,
 }
 
-/// Where an FMU was, in words.
-fn place(note: &str) -> String {
-    match note {
-        "" => String::new(),
-        call if call.starts_with("fmi2") => format!(" in {call}"),
-        other => format!(" while {other}"),
-    }
-}
-
 /// The other side: makes the check within so many seconds and leaves the answer in the folder.
 pub fn serve(
     check: Check,
@@ -173,37 +149,19 @@ pub fn serve(
     seconds: f64,
     sandbox: Option<&Sandbox>,
 ) -> io::Result<()> {
-    match sandbox {
-        // It is told to end with its parent when it is confined; a thread now would stay outside.
-        Some(_) => close_inherited(&[])?,
-        None => end_with_parent(),
+    end_with_parent();
+    if sandbox.is_some() {
+        close_inherited(&[])?;
     }
-    trace::open(&folder.join(CALL))?;
+    open_page()?;
     let (found, loaded) = check.run(fmu, seconds, sandbox);
     let (half, whole) = (folder.join("half"), folder.join(FOUND));
     fs::write(&half, serde_json::to_vec(&found)?)?;
     fs::rename(half, whole)?;
-    trace::at(UNLOADING);
     drop(loaded);
+    mark_ending();
     Ok(())
 }
-
-/// A check that nobody waits for any more ends, even where the FMU never returns.
-#[cfg(unix)]
-fn end_with_parent() {
-    use rustix::process::{Signal, getpid, kill_process};
-    use std::os::unix::process::parent_id;
-    let parent = parent_id();
-    std::thread::spawn(move || {
-        while parent_id() == parent {
-            std::thread::sleep(Duration::from_millis(200));
-        }
-        let _ = kill_process(getpid(), Signal::KILL);
-    });
-}
-
-#[cfg(not(unix))]
-fn end_with_parent() {}
 
 /// The last line that the process printed.
 fn last_words(printed: &Path) -> String {
@@ -211,36 +169,4 @@ fn last_words(printed: &Path) -> String {
     let text = String::from_utf8_lossy(&text);
     let last = text.lines().map(str::trim).rfind(|line| !line.is_empty());
     last.map_or(String::new(), |line| format!(" ({line})"))
-}
-
-/// How a process ended, in words.
-#[cfg(unix)]
-fn how(status: ExitStatus) -> String {
-    use std::os::unix::process::ExitStatusExt;
-    match (status.signal(), status.code()) {
-        (Some(signal), _) => signal_name(signal),
-        (None, code) => format!("the process ended with code {}", code.unwrap_or_default()),
-    }
-}
-
-#[cfg(not(unix))]
-fn how(status: ExitStatus) -> String {
-    format!("the process ended with {status}")
-}
-
-/// The usual name of a signal that ends a process.
-#[cfg(unix)]
-fn signal_name(signal: i32) -> String {
-    let bus = if cfg!(target_os = "linux") { 7 } else { 10 };
-    match signal {
-        4 => "SIGILL".into(),
-        5 => "SIGTRAP".into(),
-        6 => "SIGABRT".into(),
-        8 => "SIGFPE".into(),
-        9 => "SIGKILL".into(),
-        11 => "SIGSEGV".into(),
-        15 => "SIGTERM".into(),
-        other if other == bus => "SIGBUS".into(),
-        other => format!("signal {other}"),
-    }
 }

@@ -7,27 +7,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use super::channel::Trouble;
-use super::notes::{ENDING, LOADING, UNLOADING};
-
-/// Signals that end a process, with their usual names.
-const SIGNALS: [(Signal, &str); 13] = [
-    (Signal::SEGV, "SIGSEGV"),
-    (Signal::ABORT, "SIGABRT"),
-    (Signal::BUS, "SIGBUS"),
-    (Signal::FPE, "SIGFPE"),
-    (Signal::ILL, "SIGILL"),
-    (Signal::SYS, "SIGSYS"),
-    (Signal::TRAP, "SIGTRAP"),
-    (Signal::KILL, "SIGKILL"),
-    (Signal::TERM, "SIGTERM"),
-    (Signal::INT, "SIGINT"),
-    (Signal::HUP, "SIGHUP"),
-    (Signal::XCPU, "SIGXCPU"),
-    (Signal::XFSZ, "SIGXFSZ"),
-];
-
-/// Sent by someone else, not caused by what the program does.
-const FROM_OUTSIDE: [Signal; 4] = [Signal::KILL, Signal::TERM, Signal::INT, Signal::HUP];
+use crate::process::{ended, place};
 
 /// Said of whatever goes wrong in a sandbox: what was refused shows only in what the FMU makes of it.
 pub const SANDBOX_HINT: &str = "; its sandbox may have refused it what it needs: files (see \
@@ -50,7 +30,7 @@ pub struct Death<'a> {
 impl Death<'_> {
     /// One sentence for the user.
     pub fn reason(&self) -> String {
-        let place = place(self.note);
+        let place = place(Some(self.note).filter(|note| !note.is_empty()));
         match (&self.trouble, self.status) {
             (Trouble::TimedOut, _) => self.too_late(),
             // It may have gone on meanwhile, so that its note says nothing.
@@ -87,41 +67,16 @@ impl Death<'_> {
         let seconds = self.timeout.as_secs_f64();
         let missed = match self.note {
             note if note.starts_with("fmi2") => format!("did not return from {note}"),
-            note => format!("did not answer {}", place(note)),
+            note => format!("did not answer {}", place(Some(note).filter(|note| !note.is_empty()))),
         };
         format!("the FMU {missed} within {seconds} s; if it needs longer, give the slave a timeout")
     }
 }
 
-/// Where the process was, by its last note.
-pub fn place(note: &str) -> String {
-    match note {
-        "" => "between two calls".into(),
-        LOADING => "while its library was loaded".into(),
-        UNLOADING => "while its library was unloaded".into(),
-        ENDING => "while its process ended".into(),
-        function => format!("in {function}"),
-    }
-}
-
-/// How a process ended, in words.
-pub fn ended(who: &str, status: ExitStatus, place: &str) -> String {
-    let Some(number) = status.signal() else {
-        let code = status.code().unwrap_or(0);
-        return format!("{who} ended its process {place} (exit code {code})");
-    };
-    let known = SIGNALS.iter().find(|(signal, _)| signal.as_raw() == number);
-    let name = known.map_or(String::new(), |(_, name)| format!(", {name}"));
-    let verb = match known {
-        Some((signal, _)) if FROM_OUTSIDE.contains(signal) => "was killed",
-        _ => "crashed",
-    };
-    format!("{who} {verb} {place} (signal {number}{name})")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::process::LOADING;
 
     fn reason(trouble: Trouble, status: Option<i32>, note: &str) -> String {
         let timeout = Duration::from_secs(5);

@@ -27,8 +27,6 @@ mod worker;
 pub use opening::{Exact, Opening, Start};
 
 #[cfg(unix)]
-pub(crate) use death::{ended, place};
-#[cfg(unix)]
 pub use {process::use_worker, slave::isolate, worker::serve};
 
 #[cfg(not(unix))]

@@ -13,7 +13,7 @@ use tempfile::{NamedTempFile, TempPath};
 use crate::fmi::{CallObserver, Status};
 
 /// Written while the library is being loaded or unloaded.
-pub use crate::supervisor::{LOADING, UNLOADING};
+pub use crate::process::{LOADING, UNLOADING};
 
 /// Longer than the longest name of an FMI function.
 const SIZE: usize = 32;

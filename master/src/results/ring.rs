@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use super::format::Sizes;
-use crate::supervisor::{self, Memory};
+use crate::process::{self, Memory};
 
 /// Numbers that the stepping thread has put in, all in all.
 const TAKEN: usize = 0;
@@ -25,7 +25,7 @@ pub struct Ring(Memory);
 impl Ring {
     /// A ring for so many numbers, a whole number of rows of this width, on their way to this file.
     pub fn new(path: &Path, width: usize, capacity: usize) -> std::io::Result<Self> {
-        let ring = Self(supervisor::rows(path.as_os_str().as_encoded_bytes(), NUMBERS + capacity)?);
+        let ring = Self(process::rows(path.as_os_str().as_encoded_bytes(), NUMBERS + capacity)?);
         ring.0[WIDTH].store(width as u64, Release);
         Ok(ring)
     }

@@ -2,15 +2,14 @@
 
 use std::io;
 
-use rustix::process::{
-    Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit, setsid,
-};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 use rustix::system::sysinfo;
 use rustix::thread::{
     CapabilitySet, CapabilitySets, clear_ambient_capability_set, set_capabilities, set_no_new_privs,
 };
 
 use super::Sandbox;
+use crate::process::end_with_parent;
 
 /// The usual limit of memory in bytes, where the machine has so much.
 const MEMORY: u64 = 8_000_000_000;
@@ -25,7 +24,7 @@ const THREADS: u64 = 512;
 pub fn set(sandbox: &Sandbox) -> io::Result<()> {
     // It is its own group already if it was started so.
     let _ = setsid();
-    set_parent_process_death_signal(Some(Signal::KILL))?;
+    end_with_parent();
     let machine = sysinfo();
     let physical = machine.totalram.saturating_mul(machine.mem_unit.into());
     limit(Resource::As, sandbox.memory.unwrap_or(MEMORY.min(physical)))?;

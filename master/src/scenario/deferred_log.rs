@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::step_warnings::{Counting, StepWarnings};
 use crate::fmi::{LogLevel, LogMessage, LogSink, StandardError, Status};
-use crate::supervisor::last_words;
+use crate::process::last_words;
 
 /// Prints the errors that FMUs report, each once.
 ///

@@ -3,9 +3,7 @@
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
-use super::calls::{LOADING, UNLOADING};
-use super::page::Reader;
-use crate::remote::{ended, place};
+use crate::process::{PageReader, ended, is_outside_calls, place};
 use crate::results::rescue::{self, Status};
 
 /// The exit code of a Rust program that panicked.
@@ -14,7 +12,7 @@ const PANICKED: i32 = 101;
 const FMU_CRASHED: u8 = 3;
 
 /// How the run ended, with the slaves that were in a call of their FMU.
-pub fn words(page: &Reader, status: ExitStatus) -> String {
+pub fn words(page: &PageReader, status: ExitStatus) -> String {
     let calls = page.calls();
     let Some((_, function)) = calls.first() else {
         return match status.code() {
@@ -22,8 +20,8 @@ pub fn words(page: &Reader, status: ExitStatus) -> String {
             _ => ended("the run", status, "between two calls of FMUs"),
         };
     };
-    let how = ended("the FMU", status, &place(function));
-    if [LOADING, UNLOADING].contains(function) {
+    let how = ended("the FMU", status, &place(Some(function)));
+    if is_outside_calls(function) {
         return format!("{}: {how}", calls[0].0);
     }
     let names: Vec<String> = calls.iter().map(|(name, _)| format!("\"{name}\"")).collect();
@@ -31,7 +29,7 @@ pub fn words(page: &Reader, status: ExitStatus) -> String {
 }
 
 /// Completes the results, tells the user, and gives the exit code.
-pub fn end(page: &Reader, status: ExitStatus, asked: Option<i32>) -> u8 {
+pub fn end(page: &PageReader, status: ExitStatus, asked: Option<i32>) -> u8 {
     let (what, code) = match asked {
         Some(signal) => ("interrupted".into(), 128 + signal as u8),
         None => (words(page, status), code(page, status)),
@@ -55,7 +53,7 @@ pub fn end(page: &Reader, status: ExitStatus, asked: Option<i32>) -> u8 {
     code
 }
 
-fn code(page: &Reader, status: ExitStatus) -> u8 {
+fn code(page: &PageReader, status: ExitStatus) -> u8 {
     match (page.calls().as_slice(), status.signal()) {
         ([], None) => status.code().map_or(1, |code| code.max(1) as u8),
         ([], Some(signal)) if signal == libc::SIGKILL => 128 + signal as u8,

@@ -6,32 +6,17 @@
 //! having decided on an exit code, an FMU has crashed or ended the process: the supervisor says which, and writes
 //! the rows that were on their way.
 
-mod calls;
-
 #[cfg(unix)]
 mod death;
-#[cfg(unix)]
-mod memory;
-#[cfg(unix)]
-mod page;
-#[cfg(unix)]
-mod parent;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]
 mod supervise;
 
-pub use self::calls::{InCall, LOADING, Note, UNLOADING};
-
 #[cfg(unix)]
-pub use self::{
-    memory::Memory,
-    page::{Slot, decide, forget_rows, last_words, rows, stop_request},
-    parent::END_WITH_PARENT,
-    supervise::supervised,
-};
+pub use self::supervise::supervised;
 
 #[cfg(not(unix))]
 mod unsupported;
 #[cfg(not(unix))]
-pub use self::unsupported::*;
+pub use self::unsupported::supervised;

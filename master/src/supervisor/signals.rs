@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::page::request_stop;
+use crate::process::request_stop;
 
 /// Signals by which users and systems end programs.
 const SIGNALS: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];

@@ -3,31 +3,25 @@
 use std::env;
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode, ExitStatus};
+use std::process::{Command, ExitCode, ExitStatus};
 
-use tempfile::TempPath;
-
-use super::page::decide;
-use super::parent::end_with_parent;
-use super::{death, page, parent, signals};
-
-/// The variable with the path of the page that run and supervisor share.
-const PAGE: &str = "MACROSTEP_RUN";
+use super::{death, signals};
+use crate::process::{
+    ChildProcess, END_WITH_PARENT, PageReader, decide, end_with_parent, open_page,
+};
 
 /// Runs a command under supervision; without, where that is not possible.
 pub fn supervised(command: impl FnOnce() -> u8) -> ExitCode {
-    match env::var_os(PAGE).map(|path| page::open(&PathBuf::from(path))) {
-        Some(Ok(())) => ExitCode::from(run(command)),
-        // Left by the run that started this program in turn.
-        Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => {
+    match open_page() {
+        Ok(true) => ExitCode::from(run(command)),
+        Ok(false) => match start() {
+            Ok((page, run)) => ExitCode::from(wait(&page, run)),
+            Err(_) => ExitCode::from(command()),
+        },
+        Err(error) => {
             eprintln!("error: the run cannot be supervised: {error}");
             ExitCode::FAILURE
         }
-        _ => match start() {
-            Ok(supervisor) => ExitCode::from(supervisor.wait()),
-            Err(_) => ExitCode::from(command()),
-        },
     }
 }
 
@@ -40,38 +34,31 @@ fn run(command: impl FnOnce() -> u8) -> u8 {
     code
 }
 
-struct Supervisor {
-    page: page::Reader,
-    run: Child,
-    /// Removed by the run as soon as it has opened it, or here.
-    _path: TempPath,
-}
-
-impl Supervisor {
-    fn wait(mut self) -> u8 {
-        self.run.wait().map_or(1, |status| judge(&self.page, status))
-    }
-}
-
-fn start() -> io::Result<Supervisor> {
-    let (page, path) = page::Reader::new()?;
+/// The run, and the page that it shares with its supervisor.
+fn start() -> io::Result<(PageReader, ChildProcess)> {
+    let page = PageReader::new()?;
     let mut arguments = env::args_os();
     let mut command = Command::new(env::current_exe()?);
     if let Some(name) = arguments.next() {
         command.arg0(name);
     }
-    command.args(arguments).env(PAGE, &path);
-    if env::var_os(parent::END_WITH_PARENT).is_some() {
+    command.args(arguments);
+    page.give(&mut command);
+    if env::var_os(END_WITH_PARENT).is_some() {
         end_with_parent();
     }
     signals::take_over(page.file().try_clone()?);
-    let run = command.spawn()?;
+    let run = ChildProcess::start(command)?;
     signals::set_run(run.id());
-    Ok(Supervisor { page, run, _path: path })
+    Ok((page, run))
+}
+
+fn wait(page: &PageReader, mut run: ChildProcess) -> u8 {
+    run.wait().map_or(1, |status| judge(page, status))
 }
 
 /// The exit code of a run that has ended.
-fn judge(page: &page::Reader, status: ExitStatus) -> u8 {
+fn judge(page: &PageReader, status: ExitStatus) -> u8 {
     match page.decided() {
         Some(code) => {
             let last_words = page.last_words();

@@ -7,7 +7,7 @@ use super::text::c_string;
 use super::{Functions, Library};
 use crate::fmi::log::{Journal, LogSink};
 use crate::fmi::{FmuError, Status};
-use crate::supervisor::Slot;
+use crate::process::Slot;
 use fmi2_sys::*;
 use std::ffi::c_void;
 use std::fmt::Display;

@@ -25,7 +25,7 @@ use super::archive::Archive;
 use super::error::FmuError;
 #[cfg(unix)]
 use super::python::Lack;
-use crate::supervisor::{LOADING, Slot, UNLOADING};
+use crate::process::{LOADING, Slot, UNLOADING};
 use fmi2_sys::*;
 use std::error::Error as _;
 use std::path::{Path, PathBuf};

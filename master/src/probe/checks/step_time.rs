@@ -2,7 +2,7 @@
 
 use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
-use crate::probe::subject::{Manner, Subject};
+use crate::probe::subject::Subject;
 use std::time::Instant;
 
 /// More steps than elsewhere: they are few and short.
@@ -10,7 +10,7 @@ const ROUNDS: usize = 3;
 
 /// Times fmi2DoStep alone, with moving inputs, after a step that is not counted.
 pub fn run(subject: &Subject) -> Result<Found, Stopped> {
-    let mut run = subject.begin_with(&Manner { unobserved: true, ..Manner::default() })?;
+    let mut run = subject.begin()?;
     run.advance(1)?;
     let mut times = Vec::new();
     for step in 1..subject.at_most(ROUNDS * subject.steps()) {

@@ -7,10 +7,14 @@ pub const LOADING: &str = "loading";
 /// What an FMU is in while its library is unloaded.
 pub const UNLOADING: &str = "unloading";
 
+/// What a process is in when nothing but its end is left.
+pub const ENDING: &str = "ending";
+
 /// What a slave can be in.
-const NAMES: [&str; 30] = [
+const NAMES: [&str; 31] = [
     LOADING,
     UNLOADING,
+    ENDING,
     "fmi2SetDebugLogging",
     "fmi2Instantiate",
     "fmi2FreeInstance",
@@ -88,6 +92,11 @@ impl Drop for InCall {
     fn drop(&mut self) {
         std::process::abort();
     }
+}
+
+/// Whether something that a slave can be in is no FMI function.
+pub fn is_outside_calls(call: &str) -> bool {
+    [LOADING, UNLOADING, ENDING].contains(&call)
 }
 
 /// The length of a name and the seven letters after its first four, which no two names share.

@@ -1,20 +1,26 @@
-//! The file that a run and its supervisor share: what the run is doing, and rows that are not in its results yet.
+//! The file that a process and whoever started it share: which FMI functions its slaves are in, and, of a run, rows
+//! that are not in its results yet.
 //!
-//! The run maps it, so that a note costs a store; the supervisor reads it as a file once the run has ended. It has
-//! no name any more as soon as both have opened it.
+//! The process maps it, so that a note costs a store; the starter reads it as a file once the process has ended. It
+//! has no name any more as soon as both have opened it.
 
 use std::fs::{File, OpenOptions};
 use std::io;
+use std::mem::forget;
 use std::os::unix::fs::FileExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::fs::{FallocateFlags, fallocate};
 use tempfile::{NamedTempFile, TempPath};
 
-use super::calls::{Note, function};
+use super::call::{ENDING, Note, function};
 use super::memory::Memory;
+
+/// The variable with the path of the page.
+const VARIABLE: &str = "MACROSTEP_PAGE";
 
 /// 1 + the exit code, once it is certain.
 const DECIDED: usize = 0;
@@ -36,7 +42,7 @@ const LAST_WORDS_SIZE: usize = 8000;
 /// Everything before the rows, in words: a multiple of all usual sizes of a page.
 const HEADER: usize = 1 << 13;
 
-/// The run's side; there is none where nobody supervises.
+/// The process's side; there is none where nobody reads.
 static PAGE: OnceLock<Page> = OnceLock::new();
 
 struct Page {
@@ -45,14 +51,19 @@ struct Page {
     free_slots: Mutex<Vec<usize>>,
 }
 
-/// Opens the run's side.
-pub fn open(path: &Path) -> io::Result<()> {
-    let file = OpenOptions::new().read(true).write(true).open(path)?;
+/// Opens the page that the starter of this process has given to it; false if there is none.
+pub fn open_page() -> io::Result<bool> {
+    let Some(path) = std::env::var_os(VARIABLE).map(PathBuf::from) else { return Ok(false) };
+    let file = match OpenOptions::new().read(true).write(true).open(&path) {
+        // Given to the process that started this one in turn, and opened by it.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        file => file?,
+    };
     std::fs::remove_file(path)?;
     let header = Memory::of_file(&file, 0, HEADER)?;
     let free_slots = Mutex::new((0..SLOT_COUNT).rev().collect());
     PAGE.get_or_init(|| Page { file, header, free_slots });
-    Ok(())
+    Ok(true)
 }
 
 /// The exit code is certain, whatever happens now.
@@ -131,6 +142,13 @@ impl Drop for Slot {
     }
 }
 
+/// Marks that nothing but the end of this process is left.
+pub fn mark_ending() {
+    let slot = Slot::take("");
+    forget(slot.note.enter(ENDING));
+    forget(slot);
+}
+
 impl Page {
     fn free_slots(&self) -> std::sync::MutexGuard<'_, Vec<usize>> {
         self.free_slots.lock().unwrap_or_else(PoisonError::into_inner)
@@ -145,37 +163,47 @@ fn write(words: &[AtomicU64], bytes: &[u8]) {
     }
 }
 
-/// The supervisor's side.
-pub struct Reader(File);
+/// The starter's side.
+pub struct PageReader {
+    file: File,
+    /// Removed by the process as soon as it has opened it, or here.
+    path: TempPath,
+}
 
-impl Reader {
-    /// An empty page and its path, which the run removes.
-    pub fn new() -> io::Result<(Self, TempPath)> {
+impl PageReader {
+    /// An empty page, in memory where possible.
+    pub fn new() -> io::Result<Self> {
         let memory = Path::new("/dev/shm");
-        let file = match memory.is_dir() {
-            true => NamedTempFile::with_prefix_in("macrostep-", memory),
-            false => NamedTempFile::with_prefix("macrostep-"),
+        let file = if memory.is_dir() {
+            NamedTempFile::with_prefix_in("macrostep-", memory)
+        } else {
+            NamedTempFile::with_prefix("macrostep-")
         };
         let (file, path) = file?.into_parts();
         fallocate(&file, FallocateFlags::empty(), 0, (HEADER * Memory::WORD) as u64)?;
-        Ok((Self(file), path))
+        Ok(Self { file, path })
+    }
+
+    /// Gives the page to a process that is to be started.
+    pub fn give(&self, command: &mut Command) {
+        command.env(VARIABLE, &self.path);
     }
 
     /// The file, for [`request_stop`].
     pub fn file(&self) -> &File {
-        &self.0
+        &self.file
     }
 
     fn word(&self, word: usize) -> u64 {
         let mut bytes = [0; Memory::WORD];
         // A page that cannot be read says nothing.
-        let _ = self.0.read_exact_at(&mut bytes, (word * Memory::WORD) as u64);
+        let _ = self.file.read_exact_at(&mut bytes, (word * Memory::WORD) as u64);
         u64::from_ne_bytes(bytes)
     }
 
     fn bytes(&self, word: usize, size: usize) -> Vec<u8> {
         let mut bytes = vec![0; size];
-        let read = self.0.read_exact_at(&mut bytes, (word * Memory::WORD) as u64);
+        let read = self.file.read_exact_at(&mut bytes, (word * Memory::WORD) as u64);
         read.map_or(Vec::new(), |()| bytes)
     }
 
@@ -202,6 +230,11 @@ impl Reader {
         (0..SLOT_COUNT).filter_map(call).collect()
     }
 
+    /// What a slave was in, if one was in anything.
+    pub fn call(&self) -> Option<&'static str> {
+        self.calls().first().map(|(_, call)| *call)
+    }
+
     /// The plan of the results and the words of their rows, if results were being written.
     pub fn rows(&self) -> Option<(Vec<u8>, Vec<u64>)> {
         let (count, size) = (self.word(ROWS) as usize, self.word(PLAN_SIZE) as usize);
@@ -213,11 +246,29 @@ impl Reader {
     }
 }
 
-/// Asks the run to end, from within a signal handler; false if it does not listen.
+/// Asks the process to end, from within a signal handler; false if it does not listen.
 pub fn request_stop(file: &File, signal: i32) -> bool {
     let word = |word: usize| (word * Memory::WORD) as u64;
     let mut listening = [0; Memory::WORD];
     let read = rustix::io::pread(file, &mut listening, word(LISTENING));
     let written = rustix::io::pwrite(file, &(signal as u64).to_ne_bytes(), word(STOP));
     read.is_ok() && written.is_ok() && listening != [0; Memory::WORD]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_page_are_read_from_its_file() {
+        let page = PageReader::new().unwrap();
+        assert_eq!((page.call(), page.decided(), page.rows()), (None, None, None));
+        let memory = Memory::of_file(page.file(), 0, HEADER).unwrap();
+        let memory: &'static Memory = Box::leak(Box::new(memory));
+        write(&memory[SLOTS + SLOT + 1..], b"pump");
+        let in_call = Note::new(&memory[SLOTS + SLOT]).enter("fmi2DoStep");
+        assert_eq!(page.calls(), [("pump".to_string(), "fmi2DoStep")]);
+        in_call.leave();
+        assert_eq!(page.call(), None);
+    }
 }
