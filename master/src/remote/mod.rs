@@ -1,33 +1,37 @@
-//! Slaves in processes of their own, so that an FMU that crashes, hangs or ends its process takes
-//! nothing else with it.
+//! Slaves that live elsewhere: today in processes of their own, so that an FMU that crashes, hangs or ends its process
+//! takes nothing else with it.
 //!
 //! [`isolate`] starts a child process and returns a [`Slave`](coupling::slave::Slave) that passes
 //! every question on to it as one frame and waits for one frame in answer; [`serve`] is the other
-//! side, the command `macrostep worker`. Both build the slave from the same [`Opening`].
+//! side, the command `macrostep worker`. Both build the slave from the same [`SlaveSpec`]. What lies between them is a
+//! `Transport`, of which slave and worker know nothing but that it carries frames.
 
-mod opening;
+mod spec;
 
-#[cfg(unix)]
-mod channel;
 #[cfg(unix)]
 mod death;
 #[cfg(unix)]
+mod frame;
+#[cfg(unix)]
 mod launch;
 #[cfg(unix)]
-mod notes;
-#[cfg(unix)]
-mod process;
+mod open_reply;
 #[cfg(unix)]
 mod protocol;
 #[cfg(unix)]
 mod slave;
 #[cfg(unix)]
-mod worker;
-
-pub use opening::{Exact, Opening, Start};
-
+mod socket;
 #[cfg(unix)]
-pub use {process::use_worker, slave::isolate, worker::serve};
+mod transport;
+#[cfg(unix)]
+mod worker;
+#[cfg(unix)]
+mod worker_process;
+
+pub use spec::{Exact, SlaveSpec, Start};
+#[cfg(unix)]
+pub use worker_process::{isolate, serve, use_worker};
 
 #[cfg(not(unix))]
 mod unsupported;

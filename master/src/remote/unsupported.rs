@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use coupling::slave::Slave;
 
-use super::Opening;
+use super::SlaveSpec;
 use crate::fmi::{FmuError, LogSink};
 
 const REASON: &str = "FMUs in processes of their own are not supported on this system; run them \
@@ -13,11 +13,11 @@ const REASON: &str = "FMUs in processes of their own are not supported on this s
 
 /// Always an error here.
 pub fn isolate(
-    opening: &Opening,
+    spec: &SlaveSpec,
     _timeout: Duration,
     _sink: Box<dyn LogSink>,
 ) -> Result<Box<dyn Slave>, FmuError> {
-    Err(FmuError::Elsewhere { message: format!("\"{}\": {REASON}", opening.name) })
+    Err(FmuError::Elsewhere { message: format!("\"{}\": {REASON}", spec.name) })
 }
 
 /// Without effect here.

@@ -1,162 +1,108 @@
-//! The process of an FMU: serves one slave until it is told to end or nobody is there any more.
+//! The other side of a slave that lives elsewhere: serves one slave until it is told to end or nobody is there any more.
 
-use std::fs::File;
-use std::os::fd::{AsFd, AsRawFd};
-use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use coupling::Polynomial;
-use coupling::slave::{Slave, SlaveError, Slot, Step};
-use rustix::event::PollFlags;
-use rustix::process::{Signal, getpid, kill_process};
+use coupling::slave::{ContinuousStates, Slave, SlaveError, Slot, StateTransfer, Step};
 
-use super::channel::{Patience, Receiver, Sender, Trouble, wait};
 use super::death::SANDBOX_HINT;
-use super::notes::{ENDING, LOADING, Notes, UNLOADING};
-use super::protocol::{Frame, Garbled, Introduction, Kind, Payload};
-use super::slave::Order;
+use super::frame::{Frame, LONGEST, Malformed, Payload};
+use super::open_reply::OpenReply;
+use super::protocol::Kind;
+use super::spec::SlaveSpec;
+use super::transport::{ChannelError, Deadline, Transport};
 use crate::fmi::{Archive, Fmu, FmuError, LogMessage, LogSink, description};
-use crate::sandbox::{close_inherited, confine};
+use crate::process::{end_now, mark_ending};
 
-const BY_HAND: &str = "macrostep worker is started by macrostep itself, for an FMU in a process of \
-                       its own; set isolation = \"process\" or give --isolate";
-
-/// Serves the master at the other end of standard input.
-pub fn serve() -> Result<(), String> {
-    let stream = Arc::new(connection().map_err(|error| format!("{BY_HAND} ({error})"))?);
-    let mut receiver = Receiver::new(stream.clone());
-    let voice = Voice(Arc::new(Mutex::new((Sender::new(stream.clone()), Frame::default()))));
-
-    let order = order(&mut receiver)?;
-    if order.opening.sandbox.is_some() {
-        close_inherited(&[stream.as_raw_fd()]).map_err(|error| error.to_string())?;
-    }
-    let notes = Notes::open(&order.notes);
-    let notes = Arc::new(notes.map_err(|e| format!("{}: {e}", order.notes.display()))?);
-    let confined = confined(&order);
-    // Started in the sandbox: a thread outside it would be a way out.
-    thread::spawn(move || end_when_alone(&stream));
-    notes.note(LOADING);
-    let opened = confined.and_then(|()| open(&order, &voice, &notes));
-    notes.note("");
-    let (fmu, slave) = match opened {
+/// Serves the master at the other end of a transport; `prepare` is done before anything of the FMU is loaded.
+pub fn serve_over(
+    transport: Arc<dyn Transport>,
+    prepare: impl FnOnce(&SlaveSpec) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut request = Frame::default();
+    let spec = requested(&*transport, &mut request)?;
+    let master = MasterLink { transport: transport.clone(), frame: Arc::default() };
+    let prepared = prepare(&spec).map_err(|message| FmuError::Elsewhere { message });
+    let (fmu, slave) = match prepared.and_then(|()| open(&spec, &master)) {
         Ok(opened) => opened,
         Err(error) => {
-            voice.say(|frame| frame.begin(Kind::Failed).text(&named(&error, &order)));
-            return wait_for_close(&mut receiver, &voice);
+            master.send(|frame| frame.begin(Kind::Failed).text(&named(&error, &spec)));
+            while next(&*transport, &mut request)?.is_some() {}
+            master.send(|frame| frame.begin(Kind::Done));
+            return Ok(());
         }
     };
     let mut worker = Worker::new(slave);
-    voice.say(|frame| frame.begin(Kind::Opened).text(&worker.introduction()));
-    while let Some((kind, place)) = next(&mut receiver)? {
-        let answer = worker.answer(kind, Payload(receiver.payload(place)));
-        let answer = answer.map_err(|Garbled| "the master sent a request that is none")?;
-        notes.note("");
-        voice.say(|frame| worker.write(frame, answer));
+    master.send(|frame| frame.begin(Kind::Opened).text(&worker.reply()));
+    while let Some(kind) = next(&*transport, &mut request)? {
+        let answer = worker.answer(kind, request.payload());
+        let answer = answer.map_err(|Malformed| "the master sent a request that is none")?;
+        master.send(|frame| worker.write(frame, answer));
     }
     drop(worker);
-    notes.note(UNLOADING);
     drop(fmu);
-    notes.note(ENDING);
-    voice.say(|frame| frame.begin(Kind::Done));
+    mark_ending();
+    master.send(|frame| frame.begin(Kind::Done));
     Ok(())
-}
-
-/// Standard input as the connection; FMUs that read theirs find nothing there.
-fn connection() -> std::io::Result<UnixStream> {
-    let stream = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
-    stream.peer_addr()?;
-    stream.set_nonblocking(true)?;
-    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
-    Ok(stream)
-}
-
-/// Ends this process when the master is gone, even while the FMU computes.
-fn end_when_alone(stream: &UnixStream) {
-    // Only the end of the connection wakes this thread.
-    while !wait(stream, PollFlags::empty(), None) {}
-    end();
-}
-
-/// Nobody is there to hear of anything, and an FMU that computes cannot be stopped otherwise.
-fn end() -> ! {
-    let _ = kill_process(getpid(), Signal::KILL);
-    std::process::abort()
 }
 
 /// The next request; none when the master wants an end.
-fn next(receiver: &mut Receiver) -> Result<Option<(Kind, std::ops::Range<usize>)>, String> {
-    match receiver.receive(Patience { deadline: None, gone: None }) {
-        Ok((Kind::Close, _)) => Ok(None),
-        Ok(request) => Ok(Some(request)),
-        Err(Trouble::Closed) => end(),
-        Err(trouble) => Err(format!("the connection to the master is broken ({trouble:?})")),
+fn next(transport: &dyn Transport, request: &mut Frame) -> Result<Option<Kind>, String> {
+    match transport.receive(request, Deadline::NEVER) {
+        Ok(Kind::Close) => Ok(None),
+        Ok(kind) => Ok(Some(kind)),
+        Err(ChannelError::Closed) => end_now(),
+        Err(error) => Err(transport.ended(error).reason),
     }
 }
 
-fn order(receiver: &mut Receiver) -> Result<Order, String> {
-    let wrong = |_| "the master did not say what to open".to_string();
-    let Some((Kind::Open, place)) = next(receiver)? else { return Err(wrong(Garbled)) };
-    let text = Payload(receiver.payload(place)).text().map_err(wrong)?;
+/// The slave to make, which the first request tells.
+fn requested(transport: &dyn Transport, request: &mut Frame) -> Result<SlaveSpec, String> {
+    let wrong = "the master did not say what to open";
+    let Some(Kind::Open) = next(transport, request)? else { return Err(wrong.into()) };
+    let text = request.payload().text().map_err(|Malformed| wrong)?;
     serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
-fn open(
-    order: &Order,
-    voice: &Voice,
-    notes: &Arc<Notes>,
-) -> Result<(Fmu, Box<dyn Slave>), FmuError> {
-    let opening = &order.opening;
-    let archive = Archive::unpacked(&opening.source, &opening.folder);
+fn open(spec: &SlaveSpec, master: &MasterLink) -> Result<(Fmu, Box<dyn Slave>), FmuError> {
+    let archive = Archive::unpacked(&spec.source, &spec.folder);
     let described = description::read(&archive)?;
     let fmu = Fmu::load(archive, described)?;
-    let slave = opening.open(&fmu, Box::new(voice.clone()), Some(notes.clone()))?;
+    let slave = spec.open(&fmu, Box::new(master.clone()))?;
     Ok((fmu, slave))
 }
 
-/// Gives up what the FMU must not have, if it is sandboxed.
-fn confined(order: &Order) -> Result<(), FmuError> {
-    let Some(sandbox) = &order.opening.sandbox else { return Ok(()) };
-    confine(sandbox, &order.opening.folder).map_err(|error| FmuError::Elsewhere {
-        message: format!("the sandbox of its process cannot be set up: {error}"),
-    })
-}
-
 /// The error with the name of the slave, once.
-fn named(error: &FmuError, order: &Order) -> String {
-    let (text, name) = (error.to_string(), format!("\"{}\"", order.opening.name));
-    let hint = if order.opening.sandbox.is_some() { SANDBOX_HINT } else { "" };
+fn named(error: &FmuError, spec: &SlaveSpec) -> String {
+    let (text, name) = (error.to_string(), format!("\"{}\"", spec.name));
+    let hint = if spec.sandbox.is_some() { SANDBOX_HINT } else { "" };
     if text.starts_with(&name) { text + hint } else { format!("{name}: {text}{hint}") }
-}
-
-fn wait_for_close(receiver: &mut Receiver, voice: &Voice) -> Result<(), String> {
-    while next(receiver)?.is_some() {}
-    voice.say(|frame| frame.begin(Kind::Done));
-    Ok(())
 }
 
 /// The way to the master, for answers and for messages from any thread.
 #[derive(Clone)]
-struct Voice(Arc<Mutex<(Sender, Frame)>>);
+struct MasterLink {
+    transport: Arc<dyn Transport>,
+    /// Locked while a frame is written and sent.
+    frame: Arc<Mutex<Frame>>,
+}
 
-impl Voice {
-    fn say(&self, write: impl FnOnce(&mut Frame) -> &mut Frame) {
-        let mut guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (sender, frame) = &mut *guard;
+impl MasterLink {
+    fn send(&self, write: impl FnOnce(&mut Frame) -> &mut Frame) {
+        let mut frame = self.frame.lock().unwrap_or_else(PoisonError::into_inner);
         // A master that does not listen any more is noticed when the next request does not come.
-        let _ = sender.send(write(frame).bytes(), None);
+        let _ = self.transport.send(write(&mut frame).bytes(), Deadline::NEVER);
     }
 }
 
-impl LogSink for Voice {
+impl LogSink for MasterLink {
     fn log(&self, message: &LogMessage) {
         let LogMessage { status, category, text, .. } = message;
-        self.say(|f| f.begin(Kind::Log).integer(status.number()).text(category).text(text));
+        self.send(|f| f.begin(Kind::Log).integer(status.number()).text(category).text(text));
     }
 
     fn step_warned(&self, t: f64, message: &str) {
-        self.say(|f| f.begin(Kind::StepWarned).numbers(&[t]).text(message));
+        self.send(|f| f.begin(Kind::StepWarned).numbers(&[t]).text(message));
     }
 }
 
@@ -166,13 +112,20 @@ struct Worker {
     u: Vec<f64>,
     polynomials: Vec<Polynomial>,
     y: Vec<f64>,
+    /// Continuous states.
+    x: Vec<f64>,
+    /// A saved state.
+    bytes: Vec<u8>,
 }
 
 /// What to answer to a request that was understood.
 type Answer = Result<Success, SlaveError>;
 
 enum Success {
-    Values,
+    Outputs,
+    States,
+    State,
+    Names(Option<Vec<String>>),
     Done,
 }
 
@@ -181,44 +134,97 @@ impl Worker {
         let ports = slave.ports();
         let (inputs, outputs) = (ports.inputs.len(), ports.outputs.len());
         let polynomials = vec![Polynomial::constant(0.0); inputs];
-        Self { slave, u: vec![0.0; inputs], polynomials, y: vec![0.0; outputs] }
+        let (u, y) = (vec![0.0; inputs], vec![0.0; outputs]);
+        Self { slave, u, polynomials, y, x: Vec::new(), bytes: Vec::new() }
     }
 
-    fn introduction(&mut self) -> String {
+    fn reply(&mut self) -> String {
         self.slave.start_inputs(&mut self.u);
-        let introduction = Introduction::new(self.slave.ports(), &self.u);
-        serde_json::to_string(&introduction).expect("names and numbers can be written")
+        let transfers_state = self.slave.state_transfer().is_some();
+        let reply = OpenReply::new(self.slave.ports(), &self.u, transfers_state);
+        serde_json::to_string(&reply).expect("names and numbers can be written")
     }
 
-    fn answer(&mut self, kind: Kind, mut payload: Payload) -> Result<Answer, Garbled> {
-        let Self { slave, u, polynomials, y } = self;
+    fn answer(&mut self, kind: Kind, mut payload: Payload) -> Result<Answer, Malformed> {
+        let Self { slave, u, polynomials, y, .. } = self;
         let done = |()| Success::Done;
         Ok(match kind {
             Kind::Outputs => {
                 payload.numbers(u)?;
-                slave.outputs(u, y).map(|()| Success::Values)
+                slave.outputs(u, y).map(|()| Success::Outputs)
             }
             Kind::OutputDerivatives => {
                 payload.numbers(u)?;
                 y.fill(f64::NAN);
-                slave.output_derivatives(u, y).map(|()| Success::Values)
+                slave.output_derivatives(u, y).map(|()| Success::Outputs)
             }
             Kind::Step => {
                 let (t, end, h) = (payload.number()?, payload.number()?, payload.number()?);
                 payload.polynomials(polynomials)?;
-                slave.step(&Step { t, end, h }, polynomials, y).map(|()| Success::Values)
+                slave.step(&Step { t, end, h }, polynomials, y).map(|()| Success::Outputs)
             }
             Kind::Save => slave.save(slot(payload.byte()?)?).map(done),
             Kind::Restore => slave.restore(slot(payload.byte()?)?).map(done),
             Kind::Start => slave.start().map(done),
             Kind::Finish => slave.finish().map(done),
-            _ => return Err(Garbled),
+            Kind::Serialise => self.serialise(slot(payload.byte()?)?),
+            Kind::Deserialise => {
+                let slot = slot(payload.byte()?)?;
+                self.transfer().and_then(|slave| slave.deserialise(slot, payload.rest())).map(done)
+            }
+            Kind::StateNames => self.state_names(),
+            Kind::ReadStates => self.read_states(),
+            Kind::SetStates => {
+                let t = payload.number()?;
+                payload.numbers(&mut self.x)?;
+                let Self { slave, x, .. } = self;
+                states(slave).and_then(|states| states.set(t, x)).map(done)
+            }
+            _ => return Err(Malformed),
         })
+    }
+
+    fn transfer(&mut self) -> Result<&mut dyn StateTransfer, SlaveError> {
+        let unable = || SlaveError::Failed { reason: "its state cannot be transferred".into() };
+        self.slave.state_transfer().ok_or_else(unable)
+    }
+
+    fn serialise(&mut self, slot: Slot) -> Answer {
+        let mut bytes = std::mem::take(&mut self.bytes);
+        let written = self.transfer().and_then(|slave| slave.serialise(slot, &mut bytes));
+        self.bytes = bytes;
+        written?;
+        // The frame that brings it to another instance has the slot before it.
+        if self.bytes.len() < LONGEST {
+            return Ok(Success::State);
+        }
+        let size = self.bytes.len();
+        let reason =
+            format!("its state of {size} bytes is too long for a slave in another process");
+        Err(SlaveError::Failed { reason })
+    }
+
+    /// Finds the continuous states and makes room for them.
+    fn state_names(&mut self) -> Answer {
+        let names = self.slave.continuous_states().map(|states| states.names()).transpose()?;
+        self.x.resize(names.as_ref().map_or(0, Vec::len), 0.0);
+        Ok(Success::Names(names))
+    }
+
+    fn read_states(&mut self) -> Answer {
+        let Self { slave, x, .. } = self;
+        states(slave)?.read(x).map(|()| Success::States)
     }
 
     fn write<'a>(&self, frame: &'a mut Frame, answer: Answer) -> &'a mut Frame {
         match answer {
-            Ok(Success::Values) => frame.begin(Kind::Values).numbers(&self.y),
+            Ok(Success::Outputs) => frame.begin(Kind::Values).numbers(&self.y),
+            Ok(Success::States) => frame.begin(Kind::Values).numbers(&self.x),
+            Ok(Success::State) => frame.begin(Kind::State).rest(&self.bytes),
+            Ok(Success::Names(names)) => {
+                let names = serde_json::to_string(&names).expect("names can be written");
+                frame.begin(Kind::Names).text(&names)
+            }
             Ok(Success::Done) => frame.begin(Kind::Done),
             Err(SlaveError::Refused { reached, reason }) => {
                 frame.begin(Kind::Refused).numbers(&[reached]).text(&reason)
@@ -231,7 +237,12 @@ impl Worker {
     }
 }
 
-fn slot(byte: u8) -> Result<Slot, Garbled> {
+fn states(slave: &mut Box<dyn Slave>) -> Result<&mut dyn ContinuousStates, SlaveError> {
+    let unable = || SlaveError::Failed { reason: "its continuous states cannot be set".into() };
+    slave.continuous_states().ok_or_else(unable)
+}
+
+fn slot(byte: u8) -> Result<Slot, Malformed> {
     let slots = [Slot::MacroStart, Slot::Trial, Slot::Retry];
-    slots.into_iter().find(|slot| *slot as u8 == byte).ok_or(Garbled)
+    slots.into_iter().find(|slot| *slot as u8 == byte).ok_or(Malformed)
 }

@@ -27,7 +27,7 @@ use super::rule::Rule;
 use super::tables::{build_table, tables};
 use super::workers::workers;
 use crate::fmi::{Fmu, FmuError, LogLevel};
-use crate::remote::{Exact, Opening, isolate};
+use crate::remote::{Exact, SlaveSpec, isolate};
 
 /// How many changes a quasi-Newton iteration remembers at most.
 const QUASI_NEWTON_COLUMNS: usize = 12;
@@ -81,7 +81,9 @@ fn build_network(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Netw
     let (mut slaves, mut clones) = (Vec::new(), Vec::new());
     for (k, slave) in scenario.slaves.iter().enumerate() {
         let built: Box<dyn Slave> = match &slave.origin {
-            Origin::Fmu(fmu) => build_fmu(fmu, slave, &scenario.time, deferred_log)?,
+            Origin::Fmu(fmu) => {
+                build_fmu(slave.name.clone(), fmu, slave, &scenario.time, deferred_log)?
+            }
             Origin::Table(table) => Box::new(build_table(scenario, SlaveId(k), table)),
         };
         slaves.push((slave.name.clone(), built));
@@ -199,31 +201,30 @@ fn build_clones(
     deferred_log: &DeferredLog,
 ) -> Result<Vec<Box<dyn Slave>>, FmuError> {
     let Origin::Fmu(fmu) = &slave.origin else { return Ok(Vec::new()) };
-    let one = |number: usize| {
-        let name = format!("{} (clone {number})", slave.name);
-        let sink = deferred_log.sink(&slave.name, slave.logging);
-        Opening { name, ..opening(fmu, slave, time) }.open(fmu, sink, None)
-    };
-    (1..=slave.clones).map(one).collect()
+    let name = |number| format!("{} (clone {number})", slave.name);
+    let names = (1..=slave.clones).map(name);
+    names.map(|name| build_fmu(name, fmu, slave, time, deferred_log)).collect()
 }
 
+/// An instance of this name, in the master's process or in one of its own.
 fn build_fmu(
+    name: String,
     fmu: &Fmu,
     slave: &CheckedSlave,
     time: &Time,
     deferred_log: &DeferredLog,
 ) -> Result<Box<dyn Slave>, FmuError> {
     let sink = deferred_log.sink(&slave.name, slave.logging);
-    let opening = opening(fmu, slave, time);
+    let spec = SlaveSpec { name, ..spec(fmu, slave, time) };
     match slave.place {
-        Place::Here => opening.open(fmu, sink, None),
-        _ => isolate(&opening, slave.timeout, sink),
+        Place::Here => spec.open(fmu, sink),
+        _ => isolate(&spec, slave.timeout, sink),
     }
 }
 
-fn opening(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> Opening {
+fn spec(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> SlaveSpec {
     let start = slave.start.iter().map(|(name, value)| (name.clone(), value.clone().into()));
-    Opening {
+    SlaveSpec {
         name: slave.name.clone(),
         source: fmu.path().into(),
         // A sandboxed process has another working directory.

@@ -3,7 +3,6 @@
 use coupling::SlaveId;
 
 use super::{CheckedSlave, Implicit, Method, Options, Origin, Solver, Threads};
-use crate::fmi::Fmu;
 use crate::probe::against_clones;
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::ScenarioFile;
@@ -56,26 +55,16 @@ fn idle(id: SlaveId, method: &Method) -> Option<String> {
 /// Why clones cannot be made, or cannot take over the state of their slave.
 fn unable(slave: &CheckedSlave, options: Options) -> Option<String> {
     let Origin::Fmu(fmu) = &slave.origin else { return None };
-    let reason = match fmu.co_simulation().can_be_instantiated_only_once_per_process {
-        _ if slave.place == Place::OwnProcess => {
-            "they run in the master's process; leave out isolation, or clones"
-        }
-        _ if slave.place != Place::Here => {
-            "they run in the master's process, and a probe found that its FMU had better not; leave \
-             clones out"
-        }
-        true => "its FMU allows one instance per process; leave clones out",
-        false if !fmu.can_serialise() => {
-            "its FMU does not offer canSerializeFMUstate; leave clones out"
-        }
-        false => return found(fmu, options),
-    };
-    Some(reason.into())
-}
-
-/// What a probe found against clones.
-fn found(fmu: &Fmu, options: Options) -> Option<String> {
-    let found = Some(fmu.path()).filter(|_| !options.trust_fmu).and_then(against_clones)?;
+    // Instances in processes of their own do not know of each other.
+    let together = slave.place == Place::Here;
+    if together && fmu.co_simulation().can_be_instantiated_only_once_per_process {
+        return Some("its FMU allows one instance per process; leave clones out".into());
+    }
+    if !fmu.can_serialise() {
+        return Some("its FMU does not offer canSerializeFMUstate; leave clones out".into());
+    }
+    let probed = Some(fmu.path()).filter(|_| !options.trust_fmu);
+    let found = probed.and_then(|path| against_clones(path, together))?;
     Some(format!(
         "a probe of its FMU found \"{found}\"; leave clones out, or use --trust-fmu to ignore the probe"
     ))

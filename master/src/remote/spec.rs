@@ -1,4 +1,4 @@
-//! What a coupled FMU is made from: the same in the master's process and in another.
+//! What a coupled FMU is made from, in the master's process as well as in another.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use coupling::slave::{Retry, Slave, Substeps};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::fmi::{CallLog, CallObserver, Fmu, FmuError, FmuSlave, LogSink, Value};
+use crate::fmi::{CallLog, Fmu, FmuError, FmuSlave, LogSink, Value};
 use crate::sandbox::Sandbox;
 
 /// Everything that turns an unpacked FMU into a slave that is ready to be initialised.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Opening {
+pub struct SlaveSpec {
     /// The slave's name.
     pub name: String,
     /// The FMU as the user knows it.
@@ -50,18 +50,11 @@ pub struct Opening {
     pub sandbox: Option<Sandbox>,
 }
 
-impl Opening {
+impl SlaveSpec {
     /// Instantiates the FMU, sets its start values, enters its initialisation and couples it.
-    pub fn open(
-        &self,
-        fmu: &Fmu,
-        sink: Box<dyn LogSink>,
-        observer: Option<Arc<dyn CallObserver>>,
-    ) -> Result<Box<dyn Slave>, FmuError> {
-        let observer = match self.log_calls {
-            false => observer,
-            true => Some(Arc::new(CallLog::new(&self.name, fmu.description(), observer)) as _),
-        };
+    pub fn open(&self, fmu: &Fmu, sink: Box<dyn LogSink>) -> Result<Box<dyn Slave>, FmuError> {
+        let log = || Arc::new(CallLog::new(&self.name, fmu.description(), None)) as _;
+        let observer = self.log_calls.then(log);
         let mut instance = fmu.instantiate_observed(&self.name, self.logging, sink, observer)?;
         for (name, value) in &self.start {
             instance.set_start(name, &value.clone().into())?;
@@ -79,10 +72,8 @@ impl Opening {
         if !self.rates {
             slave = slave.without_derivatives();
         }
-        let mut slave: Box<dyn Slave> = match self.retry {
-            true => Box::new(Retry::new(slave)),
-            false => Box::new(slave),
-        };
+        let mut slave: Box<dyn Slave> =
+            if self.retry { Box::new(Retry::new(slave)) } else { Box::new(slave) };
         if let Some(parts) = self.parts {
             slave = Box::new(Substeps::new(slave, parts));
         }
