@@ -1,6 +1,7 @@
 //! FMUs in processes of their own: the same results, and every death survived and explained.
 #![cfg(unix)]
 
+mod abilities;
 mod deaths;
 mod once;
 mod processes;

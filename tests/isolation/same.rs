@@ -1,22 +1,13 @@
 //! Isolation changes where an FMU runs and nothing else.
 
+use macrostep_tests::elsewhere::ISOLATED;
 use macrostep_tests::{c_fmu, fmu, foreign_fmu, macrostep, succeed};
 
-use super::{Case, assert_code, said};
+use super::{Case, said};
 
 /// Runs a scenario here and isolated; both must end with the same code, words and results.
-fn compare(name: &str, case: &Case, code: i32) {
-    let here = case.run(&[]);
-    assert_code(&here, code);
-    let results = std::fs::read_to_string(case.path("case.csv"));
-    let isolated = case.run(&["--isolate"]);
-    assert_code(&isolated, code);
-    assert_eq!(said(&isolated), said(&here), "{name}");
-    let text = String::from_utf8_lossy(&isolated.stdout);
-    assert_eq!(text.contains(", in its own process"), results.is_ok(), "{name}: {text}");
-    if let Ok(results) = results {
-        assert!(case.results() == results, "{name}: the results differ");
-    }
+fn compare(case: &Case, code: i32) {
+    ISOLATED.compare(|options| case.run(options), &case.path("case.csv"), &[], code);
 }
 
 fn two_masses(sweep: &str, inputs: &str) -> Case {
@@ -36,13 +27,12 @@ fn isolated_fmus_give_the_same_bits() {
     for sweep in ["jacobi", "gauss-seidel"] {
         for degree in 0..=3 {
             let inputs = format!("extrapolation = 'polynomial'\ndegree = {degree}");
-            let case = two_masses(sweep, &inputs);
-            compare(&format!("{sweep}, degree {degree}"), &case, 0);
+            compare(&two_masses(sweep, &inputs), 0);
         }
         for hand_over in ["sub-steps", "mean"] {
             let inputs =
                 format!("extrapolation = 'polynomial'\ndegree = 2\nhand_over = '{hand_over}'");
-            compare(hand_over, &two_masses(sweep, &inputs), 0);
+            compare(&two_masses(sweep, &inputs), 0);
         }
     }
 }
@@ -58,7 +48,7 @@ fn every_type_and_start_value_reaches_an_isolated_fmu() {
          [[connections]]\nfrom = 'a.state'\nto = 'b.mode'\n",
         counter.display()
     ));
-    compare("counter", &case, 0);
+    compare(&case, 0);
 }
 
 #[test]
@@ -70,18 +60,18 @@ fn refused_steps_are_retried_in_the_other_process() {
             fmu.display()
         ))
     };
-    compare("retried", &case(""), 0);
-    compare("not retried", &case("on_discard = 'stop'"), 1);
+    compare(&case(""), 0);
+    compare(&case("on_discard = 'stop'"), 1);
 }
 
 #[test]
 fn an_isolated_fmu_fails_with_the_same_words() {
     for fmu in ["error", "fatal", "nan", "instance_fail", "null_logger"] {
         let code = i32::from(fmu != "null_logger");
-        compare(fmu, &Case::alone(fmu, ""), code);
+        compare(&Case::alone(fmu, ""), code);
     }
     let error = Case::alone("error", "logging = 'all'");
-    compare("logged error", &error, 1);
+    compare(&error, 1);
     let text = said(&error.run(&["--isolate"]));
     assert_eq!(text.matches("pressure 12.5 Pa is below 100").count(), 2, "log and error: {text}");
 }

@@ -1,6 +1,7 @@
 //! What the tests share: where things are, how to run the command, what is there to test with.
 
 pub mod counting;
+pub mod elsewhere;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

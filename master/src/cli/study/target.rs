@@ -9,7 +9,8 @@ use crate::cli::roles::Roles;
 use crate::cli::run::checked;
 use crate::fmi::Fmu;
 use crate::scenario::Scenario;
-use crate::scenario::check::{Options, Origin, bears_parallel_instances};
+use crate::scenario::check::{Options, bears_parallel_instances};
+use crate::scenario::places::Place;
 use crate::scenario::read::Override;
 
 /// The arguments that all studies share.
@@ -20,6 +21,9 @@ pub struct Target {
     /// Set a field of the scenario, as for `run`
     #[arg(long = "set", value_name = "FIELD=VALUE")]
     overrides: Vec<Override>,
+    /// Run every FMU in a process of its own
+    #[arg(long)]
+    isolate: bool,
     /// Take FMUs to be able to do what they declare, without probing them
     #[arg(long)]
     trust_fmu: bool,
@@ -43,9 +47,14 @@ impl Target {
     pub fn scenario(&self, more: &[Override], recorded: bool) -> Result<Scenario, Failure> {
         let overrides: Vec<Override> = self.overrides.iter().chain(more).cloned().collect();
         let (no_results, unwatched) = (!recorded, !recorded);
-        let trust_fmu = self.trust_fmu;
-        let options =
-            Options { no_results, unwatched, resets: true, trust_fmu, ..Options::default() };
+        let options = Options {
+            no_results,
+            unwatched,
+            resets: true,
+            isolate: self.isolate,
+            trust_fmu: self.trust_fmu,
+            ..Options::default()
+        };
         checked(&self.scenario, &overrides, options)
     }
 
@@ -70,8 +79,9 @@ impl Target {
     /// the user says otherwise, where instances are not known to bear being stepped at the same time.
     pub fn jobs(&self, scenario: &Scenario) -> usize {
         let any = |holds: &dyn Fn(&Fmu) -> bool| {
-            let mut origins = scenario.slaves.iter().map(|slave| &slave.origin);
-            origins.any(|origin| matches!(origin, Origin::Fmu(fmu) if holds(fmu)))
+            // Instances in processes of their own do not know of each other.
+            let mut here = scenario.slaves.iter().filter(|slave| slave.place == Place::Here);
+            here.any(|slave| slave.origin.fmu().is_some_and(holds))
         };
         if any(&|fmu| fmu.co_simulation().can_be_instantiated_only_once_per_process) {
             return 1;
