@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Check;
 use super::lookup::found;
-use super::report::Verdict;
+use super::verdict::Verdict;
 
 /// Verdicts on something that had better not be used.
 const WRONG: [Verdict; 8] = [

@@ -1,6 +1,6 @@
 //! What is known of an FMU: found in this process, kept in the cache, or found by a check now.
 
-use super::report::{Found, Verdict};
+use super::verdict::{Found, Verdict};
 use super::{Check, ProbeError, Worker, ask, begin, memory};
 use crate::cache::Cache;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! Reports kept in the cache by the content of the FMU.
 
-use super::report::{Report, Verdict};
+use super::report::Report;
+use super::verdict::Verdict;
 use super::{Check, platform};
 use crate::cache::Cache;
 use std::fs;
@@ -37,7 +38,7 @@ pub fn keep(cache: &Cache, report: &Report) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::probe::report::WOULD_TAKE;
+    use crate::probe::verdict::WOULD_TAKE;
     use crate::probe::{Finding, Found};
 
     fn report(load: Verdict) -> Report {

@@ -24,9 +24,10 @@ pub use clones::against_clones;
 pub use derivatives::{ignores_input_derivatives, lacks_output_derivatives};
 pub use feedthrough::undeclared_feedthrough;
 pub use lookup::{found, looked_up};
-pub use report::{Finding, Found, Report, Verdict};
+pub use report::{Finding, Report};
 pub use rewind::{Rewind, outputs_return, rewind};
 pub use steps::{refuses_other_steps, resets};
+pub use verdict::{Found, Verdict};
 use worker::Answer;
 pub use worker::{SUBCOMMAND, Worker, confine, serve};
 

@@ -1,7 +1,7 @@
 //! What a probe reports.
 
 use super::checks::Check;
-pub use super::verdict::{CALL, Found, Verdict, WOULD_TAKE};
+use super::verdict::Found;
 use serde::{Deserialize, Serialize};
 
 /// All that was found out about an FMU.

@@ -3,7 +3,7 @@
 use super::Check;
 use super::checks::OUTPUTS_RETURN;
 use super::lookup::found;
-use super::report::{Found, Verdict};
+use super::verdict::{Found, Verdict};
 use std::path::Path;
 
 /// How far restored states can be relied on.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Check;
 use super::lookup::found;
-use super::report::{Found, Verdict};
+use super::verdict::{Found, Verdict};
 
 /// What a probe, made once and remembered, found against steps of other lengths, though the FMU declares that
 /// it takes them. That the result depends on them is another matter.

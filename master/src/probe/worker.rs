@@ -1,7 +1,7 @@
 //! A check in a process of its own: started here, served there.
 
 use super::checks::Check;
-use super::report::{self, Found, Verdict};
+use super::verdict::{CALL, Found, Verdict};
 use crate::process::{
     ChildProcess, PageReader, cause, end_with_parent, mark_ending, open_page, place,
 };
@@ -127,7 +127,7 @@ impl Worker {
             return Some(Found::new(Verdict::Hang, words));
         };
         let words = format!("{} {place}{}", cause(status), last_words(printed));
-        let crash = || Found::new(Verdict::Crash, words).with(report::CALL, call.unwrap_or(""));
+        let crash = || Found::new(Verdict::Crash, words).with(CALL, call.unwrap_or(""));
         (!status.success()).then(crash)
     }
 }

@@ -105,8 +105,8 @@ fn set(item: &mut Item, name: &str, path: &[&str], value: Value) -> Result<(), S
 
 #[cfg(test)]
 mod tests {
-    use super::super::marked_lines::own_line;
     use super::*;
+    use crate::scenario::marked_lines::own_line;
 
     const TEXT: &str = "[a]\nx = 1\nlist = [\n  1,\n  2,\n]\n[b]\ny = 2\n[[c]]\nz = 3\n";
 

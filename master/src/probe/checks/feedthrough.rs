@@ -2,9 +2,9 @@
 
 use crate::fmi::{Component, FmuError};
 use crate::fmu::{Causality, Description, Variable, VariableType};
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
+use crate::probe::verdict::{Found, Verdict};
 use std::collections::HashSet;
 
 /// The name of the list of pairs that are seen and not declared, as [output, input].

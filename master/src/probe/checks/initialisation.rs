@@ -1,8 +1,8 @@
 //! Whether an instance can be initialised with its default start values.
 
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
+use crate::probe::verdict::{Found, Verdict};
 
 /// Initialises an instance, reads its outputs and frees it.
 pub fn run(subject: &Subject) -> Result<Found, Stopped> {

@@ -4,10 +4,10 @@
 //! their slope, run R divides each step into many with held values from the ramp. D must come
 //! closer to R than H does.
 
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Subject};
 use crate::probe::trajectory::{Trajectory, difference, identical, percent};
+use crate::probe::verdict::{Found, Verdict};
 
 /// Steps of the ramp, over which every input moves by its amplitude.
 const STEPS: usize = 6;

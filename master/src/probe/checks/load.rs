@@ -1,7 +1,7 @@
 //! What a library lacks that cannot be loaded.
 
 use crate::fmi::{Archive, FmuError, description};
-use crate::probe::report::{Found, Verdict};
+use crate::probe::verdict::{Found, Verdict};
 use std::path::Path;
 use std::process::Command;
 

@@ -1,8 +1,8 @@
 //! How much an FMU logs.
 
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Manner, Subject};
+use crate::probe::verdict::{Found, Verdict};
 
 /// Counts messages in the steps, with logging off and on.
 pub fn run(subject: &Subject) -> Result<Found, Stopped> {

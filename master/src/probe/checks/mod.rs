@@ -16,9 +16,9 @@ mod variable_step;
 
 pub use self::feedthrough::UNDECLARED;
 pub use self::save_restore::OUTPUTS_RETURN;
-use super::report::{Found, Verdict, WOULD_TAKE};
 use super::stopped::Stopped;
 use super::subject::Subject;
+use super::verdict::{Found, Verdict, WOULD_TAKE};
 use crate::fmi::FmuError;
 use crate::fmu::{CoSimulation, Description};
 use crate::sandbox::Sandbox;

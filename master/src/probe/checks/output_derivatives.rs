@@ -1,10 +1,10 @@
 //! Whether slopes of outputs agree with difference quotients.
 
 use super::WARM_UP;
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Subject};
 use crate::probe::trajectory::{STILL, percent};
+use crate::probe::verdict::{Found, Verdict};
 
 /// Points at which slopes are read.
 const POINTS: usize = 5;

@@ -1,9 +1,9 @@
 //! Whether a run after fmi2Reset is the first run again.
 
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
 use crate::probe::trajectory::{difference, identical, percent};
+use crate::probe::verdict::{Found, Verdict};
 
 /// Runs, resets, and runs again.
 pub fn run(subject: &Subject) -> Result<Found, Stopped> {

@@ -12,10 +12,10 @@ pub use self::walk::OUTPUTS_RETURN;
 use self::walk::Walk;
 
 use super::WARM_UP;
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Saved, Subject};
 use crate::probe::trajectory::{Trajectory, constant, difference, identical, percent};
+use crate::probe::verdict::{Found, Verdict};
 
 /// A restored run that is this much (of the range) off did not begin from the saved state.
 ///

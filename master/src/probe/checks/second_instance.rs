@@ -1,9 +1,9 @@
 //! Whether two instances in one process leave each other alone.
 
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
 use crate::probe::trajectory::{Trajectory, difference, identical, percent};
+use crate::probe::verdict::{Found, Verdict};
 
 /// How far the other instance is ahead, in steps, so that shared data show without inputs too.
 const AHEAD: usize = 3;

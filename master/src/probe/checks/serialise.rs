@@ -1,10 +1,10 @@
 //! Whether a state survives being turned into bytes, in the same and in another instance.
 
 use super::WARM_UP;
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Saved, Subject};
 use crate::probe::trajectory::{Trajectory, difference, identical, percent};
+use crate::probe::verdict::{Found, Verdict};
 
 /// Compares runs from bytes with a run restored from the state itself.
 pub fn run(subject: &Subject) -> Result<Found, Stopped> {

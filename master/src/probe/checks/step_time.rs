@@ -1,8 +1,8 @@
 //! How long a step takes.
 
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
+use crate::probe::verdict::{Found, Verdict};
 use std::time::Instant;
 
 /// More steps than elsewhere: they are few and short.

@@ -1,8 +1,8 @@
 //! What happens at and after a stop time that the FMU was told.
 
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Manner, Run, Subject};
+use crate::probe::verdict::{Found, Verdict};
 
 /// Whole steps up to the stop time.
 const STEPS: usize = 3;

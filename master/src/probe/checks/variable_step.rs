@@ -1,10 +1,10 @@
 //! Whether the result depends on the lengths of the steps.
 
 use crate::fmi::FmuError;
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::Subject;
 use crate::probe::trajectory::{Trajectory, constant, difference, percent};
+use crate::probe::verdict::{Found, Verdict};
 
 /// A difference that a solver with its usual tolerance leaves, as a part of the range.
 const SAME: f64 = 1e-3;

@@ -6,10 +6,10 @@
 //! loses what was about to happen there, such as an event at just that time.
 
 use crate::fmi::FmuError;
-use crate::probe::report::{Found, Verdict};
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Saved, Subject};
 use crate::probe::trajectory::{STILL, identical, percent};
+use crate::probe::verdict::{Found, Verdict};
 use std::time::Instant;
 
 /// Points where the default experiment does not say when it ends.
