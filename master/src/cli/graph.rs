@@ -8,7 +8,6 @@ use super::Failure;
 use super::roles::Roles;
 use crate::graph::{Diagram, dot, svg};
 use crate::scenario::check::{Options, check};
-use crate::scenario::file::CouplingSection;
 use crate::scenario::read::{Override, read};
 
 /// Arguments of `graph`.
@@ -30,8 +29,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (source, file) = read(path, &arguments.overrides).map_err(Failure::input)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let scenario = check(source, &file, folder, Options::default()).map_err(Failure::input)?;
-    let laws: Vec<&str> = file.couplings.iter().filter_map(|law| name(law.get_ref())).collect();
-    let diagram = Diagram::new(&scenario, &laws);
+    let diagram = Diagram::new(&scenario);
     let Some(target) = &arguments.output_file else {
         print!("{}", dot::write(&diagram));
         return Ok(());
@@ -48,17 +46,4 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     std::fs::write(target, text).map_err(|error| {
         Failure::Input(format!("-o {}: cannot be written: {error}", target.display()))
     })
-}
-
-/// What a law is called; none for one that is drawn as connections.
-fn name(law: &CouplingSection) -> Option<&'static str> {
-    match law {
-        CouplingSection::SpringDamper(_) => Some("spring-damper"),
-        CouplingSection::RotationalSpringDamper(_) => Some("rotational-spring-damper"),
-        CouplingSection::HydraulicNode(_) => Some("hydraulic-node"),
-        CouplingSection::PinInSlot(_) => Some("pin-in-slot"),
-        CouplingSection::ThermalConductance(_) => Some("thermal-conductance"),
-        CouplingSection::Joint(_) => Some("joint"),
-        CouplingSection::Sum(_) => None,
-    }
 }

@@ -2,16 +2,16 @@
 
 use coupling::law::Link;
 
-use super::laws::{Shape, shape};
+use super::ends::{End, ends, find};
 use super::loops::{Dependencies, declared, reads};
 use super::{Diagram, Node, NodeKind, Place, Row, Through, Wire};
 use crate::fmu::{Causality, Variable};
 use crate::scenario::Scenario;
-use crate::scenario::check::{CheckedSlave, Origin};
+use crate::scenario::check::{CheckedSlave, Coupling, Law, Origin};
 
 impl Diagram {
-    /// What a scenario amounts to; `laws` are the names of its couplings in their order.
-    pub fn new(scenario: &Scenario, laws: &[&str]) -> Self {
+    /// What a scenario amounts to.
+    pub fn new(scenario: &Scenario) -> Self {
         let mut nodes: Vec<Node> = scenario.slaves.iter().map(slave).collect();
         let mut drawing =
             Drawing { scenario, dependencies: Dependencies::new(scenario), wires: Vec::new() };
@@ -21,11 +21,9 @@ impl Diagram {
                 links.iter().for_each(|link| drawing.connect(&mut nodes, link));
             }
         }
-        let mut names = laws.iter();
         for law in &scenario.laws {
-            if let Some(shape) = shape(law) {
-                let name = names.next().copied().unwrap_or("law");
-                drawing.couple(&mut nodes, shape, &reads(law), name);
+            if let Law::Coupling(coupling) = law {
+                drawing.couple(&mut nodes, coupling, &reads(law), ends(scenario, law));
             }
         }
         drawing.feedthrough(&mut nodes);
@@ -73,25 +71,13 @@ fn slave(slave: &CheckedSlave) -> Node {
 }
 
 impl Drawing<'_> {
-    /// The slave that has the input or output of this number, and its position there.
-    fn find(&self, number: usize, count: fn(&CheckedSlave) -> usize) -> (usize, usize) {
-        let mut rest = number;
-        for (k, slave) in self.scenario.slaves.iter().enumerate() {
-            match rest.checked_sub(count(slave)) {
-                Some(beyond) => rest = beyond,
-                None => return (k, rest),
-            }
-        }
-        unreachable!("numbers of inputs and outputs belong to a slave")
-    }
-
     fn input(&self, number: usize) -> (usize, &str) {
-        let (slave, k) = self.find(number, |slave| slave.inputs.len());
+        let (slave, k) = find(self.scenario, number, |slave| slave.inputs.len());
         (slave, &self.scenario.slaves[slave].inputs[k])
     }
 
     fn output(&self, number: usize) -> (usize, &str) {
-        let (slave, k) = self.find(number, |slave| slave.outputs.len());
+        let (slave, k) = find(self.scenario, number, |slave| slave.outputs.len());
         (slave, &self.scenario.slaves[slave].outputs[k])
     }
 
@@ -145,15 +131,15 @@ impl Drawing<'_> {
     fn couple(
         &mut self,
         nodes: &mut Vec<Node>,
-        Shape { details, ends }: Shape,
+        law: &Coupling,
         read: &[(usize, Vec<usize>)],
-        name: &str,
+        ends: Vec<End>,
     ) {
         let number = nodes.len();
         nodes.push(Node {
             kind: NodeKind::Law,
-            name: name.into(),
-            details,
+            name: law.name.clone(),
+            details: law.label.clone(),
             left: Vec::new(),
             right: Vec::new(),
             through: Vec::new(),
@@ -161,14 +147,13 @@ impl Drawing<'_> {
             in_loop: false,
         });
         for (k, end) in ends.into_iter().enumerate() {
-            let (slave, _) = self.input(end.inputs[0].0);
-            let outputs: Vec<&str> = end.outputs.iter().map(|o| self.output(o.0).1).collect();
-            let inputs: Vec<&str> = end.inputs.iter().map(|i| self.input(i.0).1).collect();
+            let slave = end.slave;
+            let outputs: Vec<&str> = end.outputs.iter().map(|&o| self.output(o).1).collect();
+            let inputs: Vec<&str> = end.inputs.iter().map(|&i| self.input(i).1).collect();
             let label = format!("{} ⇄ {}", list(&outputs), list(&inputs));
             // The line carries this end's outputs to all inputs, and all outputs to this end's inputs.
             let carries = |output: usize, to: usize| {
-                end.inputs.iter().any(|own| own.0 == to)
-                    || end.outputs.iter().any(|own| own.0 == output)
+                end.inputs.contains(&to) || end.outputs.contains(&output)
             };
             let in_loop = read.iter().any(|(to, outputs)| {
                 let mut carried = outputs.iter().filter(|&&output| carries(output, *to));

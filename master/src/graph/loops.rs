@@ -1,7 +1,6 @@
 //! Which inputs depend on each other without delay, by what the FMUs declare.
 
 use crate::scenario::Scenario;
-use crate::scenario::build::build_law;
 use crate::scenario::check::{CheckedSlave, Law};
 
 /// Dependencies between the numbered inputs and outputs of a scenario.
@@ -57,7 +56,7 @@ pub(super) fn reads(law: &Law) -> Vec<(usize, Vec<usize>)> {
     let number = |(input, outputs): (coupling::InputId, Vec<_>)| {
         (input.0, outputs.iter().map(|output: &coupling::OutputId| output.0).collect())
     };
-    build_law(law).dependencies().into_iter().map(number).collect()
+    law.build().dependencies().into_iter().map(number).collect()
 }
 
 /// The coupled inputs of a slave on which its output depends without delay, by position; none if

@@ -5,7 +5,7 @@
 
 mod collect;
 pub mod dot;
-mod laws;
+mod ends;
 mod layout;
 mod loops;
 mod route;

@@ -3,7 +3,6 @@
 use coupling::SlaveId;
 use coupling::clock::Clock;
 use coupling::energy::{self, AccumulatedLeak, Monitor, Passivity};
-use coupling::law::{CouplingLaw, Sampled, Signal};
 use coupling::network::{Network, Reading};
 use coupling::scheme::sweep::{GaussSeidel, Jacobi};
 use coupling::scheme::{
@@ -18,7 +17,7 @@ use coupling::step_control::{ByEnergy, ByError, Limits, StepControl};
 
 use super::check::{
     self, CheckedSlave, Control, CorrectionChoice, Energy, HandedOver, Implicit, Law, Method,
-    Origin, Sampling, Scenario, Solver, Sweep, Time,
+    Origin, Scenario, Solver, Sweep, Time,
 };
 use super::deferred_log::DeferredLog;
 use super::file::{EstimateKind, FeedthroughKind, Reaction};
@@ -90,7 +89,7 @@ fn build_network(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Netw
         let further = build_clones(slave, &scenario.time, deferred_log)?;
         clones.extend(further.into_iter().map(|clone| (SlaveId(k), clone)));
     }
-    let laws = scenario.laws.iter().map(build_law).collect();
+    let laws = scenario.laws.iter().map(Law::build).collect();
     let reading = match scenario.feedthrough {
         FeedthroughKind::Fresh => Reading::Fresh,
         FeedthroughKind::Stale => Reading::Stale,
@@ -244,21 +243,6 @@ fn spec(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> SlaveSpec {
         feedthrough: slave.feedthrough.clone(),
         compares_restored: slave.compares_restored,
         sandbox: slave.sandbox.clone(),
-    }
-}
-
-/// A law of its own.
-pub(crate) fn build_law(law: &Law) -> Box<dyn CouplingLaw> {
-    match law {
-        Law::Signal(links) => Box::new(Signal::new(links.clone())),
-        Law::Sampled(link, Sampling { start, period }) => {
-            Box::new(Sampled::new(Signal::new(vec![link.clone()]), *start, *period))
-        }
-        Law::SpringDamper(law) => Box::new(law.clone()),
-        Law::HydraulicNode(law) => Box::new(law.clone()),
-        Law::Joint(law) => law.clone(),
-        Law::PinInSlot(law) => Box::new(law.clone()),
-        Law::ThermalConductance(law) => Box::new(law.clone()),
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod not_toml;
 
+use std::ops::Range;
+
 use super::error::{ScenarioError, Source, suggestion};
 use super::words;
 
@@ -23,12 +25,35 @@ pub(super) fn not_toml(source: &Source, error: &toml_edit::TomlError) -> Scenari
 
 /// Why the TOML is no scenario, with the nearest known name in place of all names.
 pub(super) fn no_scenario(source: &Source, error: &toml::de::Error) -> ScenarioError {
+    let message = explained(source, error, error.span(), &[]);
+    match error.span() {
+        Some(span) => source.error_at(span, message),
+        None => source.error(message),
+    }
+}
+
+/// Why a part of the scenario at `place` is none; fields that are read elsewhere are known, too.
+pub(super) fn no_section(
+    source: &Source,
+    error: &toml::de::Error,
+    place: Range<usize>,
+    more: &[&str],
+) -> ScenarioError {
+    source.error_at(place.clone(), explained(source, error, Some(place), more))
+}
+
+fn explained(
+    source: &Source,
+    error: &toml::de::Error,
+    place: Option<Range<usize>>,
+    more: &[&str],
+) -> String {
     let message = first_line(error.message());
     let mut quoted = message.split('`').skip(1).step_by(2);
-    let place = error.span().map(|span| span.start);
-    let message = match quoted.next() {
+    match quoted.next() {
         Some(word) if message.starts_with("unknown field") => {
-            let remedy = remedy_for_field(word, &quoted.collect::<Vec<_>>(), &source.text);
+            let known: Vec<&str> = quoted.chain(more.iter().copied()).collect();
+            let remedy = remedy_for_field(word, &known, &source.text);
             format!("unknown field \"{word}\"{remedy}")
         }
         Some(word) if message.starts_with("unknown variant") => {
@@ -39,11 +64,10 @@ pub(super) fn no_scenario(source: &Source, error: &toml::de::Error) -> ScenarioE
         Some(word) if message.starts_with("missing field") => {
             format!("the field \"{word}\" is missing{}", example(word))
         }
-        _ => wrong_type(&source.text, place, message).unwrap_or_else(|| message.into()),
-    };
-    match error.span() {
-        Some(span) => source.error_at(span, message),
-        None => source.error(message),
+        _ => {
+            let place = place.map(|place| place.start);
+            wrong_type(&source.text, place, message).unwrap_or_else(|| message.into())
+        }
     }
 }
 

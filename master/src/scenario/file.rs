@@ -4,7 +4,6 @@
 
 mod couplings;
 mod energy;
-mod joint;
 mod sandbox;
 mod scheme;
 mod threads;
@@ -13,12 +12,8 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-pub use self::couplings::{
-    CompressibilityKind, CouplingSection, HydraulicNodeSection, PinInSlotSection,
-    SpringDamperSection, SumSection, ThermalConductanceSection,
-};
+pub use self::couplings::CouplingSection;
 pub use self::energy::{BondSection, CorrectionKind, Directions, EnergySection, MotionKind};
-pub use self::joint::{JointKind, JointSection, TorqueAxisKind};
 pub use self::sandbox::SandboxValue;
 pub use self::scheme::{
     FeedthroughKind, JacobianKind, OnDivergence, RelaxationValue, SchemeKind, SchemeSection,

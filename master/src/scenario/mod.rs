@@ -3,12 +3,14 @@
 //! [`read`] gives a [`file::ScenarioFile`], [`check`] a [`Scenario`], [`build`] a simulation.
 
 pub mod build;
+mod catalogue;
 pub mod check;
 pub mod deferred_log;
 pub mod error;
 mod explain;
 pub mod file;
 pub mod generate;
+pub mod law;
 mod marked_lines;
 pub mod overrides;
 pub mod places;
@@ -19,5 +21,6 @@ pub mod tables;
 mod words;
 mod workers;
 
+pub use self::catalogue::Catalogue;
 pub use self::check::Scenario;
 pub use self::error::ScenarioError;

@@ -93,11 +93,7 @@ stiffness = 10.0
         let (_, file) = parse(source(TEXT), &overrides).unwrap();
         assert_eq!(*file.simulation.step.get_ref(), 0.5);
         assert_eq!(file.scheme.sweep, super::super::file::SweepKind::GaussSeidel);
-        let super::super::file::CouplingSection::SpringDamper(spring) = file.couplings[0].get_ref()
-        else {
-            panic!("another law")
-        };
-        assert_eq!(spring.stiffness, Some(2e3));
+        assert_eq!(file.couplings[0].get_ref().fields["stiffness"].as_float(), Some(2e3));
         assert_eq!(file.slaves["a"].fmu.as_ref().unwrap().get_ref(), "c d.fmu");
     }
 
@@ -105,14 +101,6 @@ stiffness = 10.0
     fn unknown_fields_are_named_with_line_and_nearest_name() {
         let text = TEXT.replace("step = 1e-3", "stpe = 1e-3");
         assert_eq!(message(&text), "a.toml:4: unknown field \"stpe\"; did you mean \"step\"?");
-        let text = TEXT.replace("stiffness = 10.0", "stiffness = 10.0\nstifness = 10.0");
-        assert!(
-            message(&text).contains("unknown field \"stifness\"; did you mean \"stiffness\"?"),
-            "{}",
-            message(&text)
-        );
-        let text = TEXT.replace("spring-damper", "spring-dumper");
-        assert!(message(&text).contains("did you mean \"spring-damper\"?"), "{}", message(&text));
     }
 
     #[test]

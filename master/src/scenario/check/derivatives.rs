@@ -6,7 +6,6 @@ use coupling::{InputId, OutputId};
 
 use super::{CheckedSlave, Law, Options, Origin};
 use crate::probe::lacks_output_derivatives;
-use crate::scenario::build::build_law;
 
 /// What the time derivatives of inputs need, and who gives it.
 pub(super) struct DerivativeSources {
@@ -34,7 +33,7 @@ impl DerivativeSources {
         let y: Vec<f64> = (0..outputs).map(|i| 0.1 + 0.01 * i as f64).collect();
         let mut needs = vec![Vec::new(); inputs];
         let mut stated: Vec<OutputId> = named.iter().map(|(of, _)| *of).collect();
-        for law in laws.iter().map(build_law) {
+        for law in laws.iter().map(Law::build) {
             stated.extend(law.derivatives().iter().map(|(of, _)| *of));
             law.partials(&y, &mut |InputId(input), output, partial| {
                 if partial != 0.0 && !needs[input].contains(&output) {

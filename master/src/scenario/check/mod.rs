@@ -8,6 +8,7 @@ mod energy;
 mod feedthrough;
 mod hand_over;
 mod inertias;
+mod laws;
 mod method;
 mod places;
 mod probed;
@@ -35,13 +36,13 @@ mod wiring;
 use std::path::Path;
 
 use coupling::OutputId;
-use coupling::law::{HydraulicNode, Joint, Link, PinInSlot, SpringDamper, ThermalConductance};
 use coupling::scheme::Inertia;
 use coupling::signals::Restriction;
 
 pub use self::checked_slave::{CheckedSlave, HandedOver, Origin};
 use self::derivatives::DerivativeSources;
 pub use self::energy::{Bond, CorrectionChoice, Energy};
+pub use self::laws::{Coupling, Law, Sampling};
 pub use self::method::{Implicit, Method, Solver};
 pub use self::places::bears_parallel_instances;
 pub use self::results::{Column, ColumnKind, Place};
@@ -53,8 +54,10 @@ pub use self::threads::Threads;
 pub use self::time::Time;
 use self::warnings::Warning;
 use self::wiring::{Wired, Wiring};
+use super::catalogue::Catalogue;
 use super::error::{ScenarioError, Source};
 use super::file::{FeedthroughKind, Reaction, ScenarioFile};
+use super::law::LawSection;
 use super::rule::Rule;
 
 /// How strictly to check, and what to record.
@@ -168,56 +171,17 @@ impl Scenario {
     }
 }
 
-/// When a connection is sampled.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sampling {
-    /// The first time in s.
-    pub start: f64,
-    /// From one to the next, in s.
-    pub period: f64,
-}
-
-impl Law {
-    /// The plain connections, if it is made of them.
-    pub fn links(&self) -> Option<&[Link]> {
-        match self {
-            Self::Signal(links) => Some(links),
-            Self::Sampled(link, _) => Some(std::slice::from_ref(link)),
-            _ => None,
-        }
-    }
-}
-
-/// A law with its variables resolved.
-#[derive(Clone, Debug)]
-pub enum Law {
-    /// Plain connections into one slave.
-    Signal(Vec<Link>),
-    /// A connection that is sampled from a time on, with a period.
-    Sampled(Link, Sampling),
-    /// A spring and damper.
-    SpringDamper(SpringDamper),
-    /// A hydraulic node.
-    HydraulicNode(HydraulicNode),
-    /// A flexible joint.
-    Joint(Box<Joint>),
-    /// A pin in a slot.
-    PinInSlot(PinInSlot),
-    /// A thermal conductance.
-    ThermalConductance(ThermalConductance),
-}
-
 /// Finds all that connections, laws and bonds name.
 fn wire(
     source: &Source,
-    file: &ScenarioFile,
+    (file, laws): (&ScenarioFile, &[Box<dyn LawSection>]),
     slaves: &mut Vec<CheckedSlave>,
     time: &Time,
     options: Options,
 ) -> Result<Wired, ScenarioError> {
     let mut wiring = Wiring::new(source, slaves);
     wiring.connect(file, time)?;
-    wiring.couple(file)?;
+    wiring.couple(file, laws)?;
     wiring.differentiate(file)?;
     if !options.unwatched || file.depends_on_energy() {
         wiring.bond(file)?;
@@ -239,13 +203,25 @@ pub fn check(
     folder: &Path,
     options: Options,
 ) -> Result<Scenario, ScenarioError> {
+    check_with(source, file, folder, options, &Catalogue::standard())
+}
+
+/// Checks a scenario that may use whatever is in `catalogue`.
+pub fn check_with(
+    source: Source,
+    file: &ScenarioFile,
+    folder: &Path,
+    options: Options,
+    catalogue: &Catalogue,
+) -> Result<Scenario, ScenarioError> {
+    let sections = catalogue.laws(&source, file)?;
     let mut time = time::check(&source, file)?;
     let mut slaves = slaves::load(&source, file, folder, options)?;
     let threads = threads::check(&source, file)?;
     let sweep = sweep::check(&source, file)?;
     let steps = steps::divide(&source, file, &sweep, &mut time)?;
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
-    let wired = wire(&source, file, &mut slaves, &time, options)?;
+    let wired = wire(&source, (file, &sections), &mut slaves, &time, options)?;
     let mut warnings = warnings::of_slaves(&source, &slaves, file, options.alone);
     let monitored = energy::columns(&wired.bond_columns());
     warnings.extend(sandbox::warning(&source, &slaves).map(Warning::from));

@@ -8,7 +8,6 @@ use super::second_order::place;
 use super::variables::variable;
 use super::{CheckedSlave, Law, Options};
 use crate::fmu::VariableType;
-use crate::scenario::build::build_law;
 use crate::scenario::file::ScenarioFile;
 
 /// What rules must not make of the inputs, in the order of u; `held_at_jumps` says which are held where their
@@ -50,7 +49,7 @@ fn given(slaves: &[CheckedSlave], laws: &[Law]) -> Vec<Bounds> {
                 }
             }
             None => {
-                let acts_on = build_law(law).dependencies();
+                let acts_on = law.build().dependencies();
                 acts_on.iter().for_each(|(InputId(input), _)| sums[*input] = Bounds::NONE);
             }
         }

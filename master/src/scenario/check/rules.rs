@@ -9,11 +9,11 @@ use toml::Spanned;
 use super::derivatives::DerivativeSources;
 use super::hand_over::takes_slopes;
 use super::variables::variable;
-use super::wiring::Port;
 use super::{CheckedSlave, Options, Origin};
 use crate::fmu::{Variability, VariableType};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{RuleSection, ScenarioFile, SchemeKind};
+use crate::scenario::law::Port;
 use crate::scenario::rule::{self, CONSTANT, Rule, SMOOTH, WITHOUT_RATES};
 
 /// A rule that the user gave, and where.

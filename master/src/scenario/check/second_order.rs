@@ -11,7 +11,6 @@ use coupling::{InputId, OutputId};
 use super::units::Quantity;
 use super::variables::variable;
 use super::{CheckedSlave, Law, units};
-use crate::scenario::build::build_law;
 
 /// For each input, in the order of u, whether it belongs to a coupling of second order.
 pub(super) fn inputs(slaves: &[CheckedSlave], laws: &[Law]) -> Vec<bool> {
@@ -23,9 +22,9 @@ pub(super) fn inputs(slaves: &[CheckedSlave], laws: &[Law]) -> Vec<bool> {
                 exchanged.extend(links.iter().filter_map(|l| exchange(slaves, l)));
             }
             Law::Sampled(link, _) => exchanged.extend(exchange(slaves, link)),
-            Law::ThermalConductance(_) => {}
-            Law::SpringDamper(_) | Law::HydraulicNode(_) | Law::Joint(_) | Law::PinInSlot(_) => {
-                let acts_on = build_law(law).dependencies();
+            Law::Coupling(coupling) if !coupling.second_order => {}
+            Law::Coupling(_) => {
+                let acts_on = law.build().dependencies();
                 acts_on.iter().for_each(|(InputId(input), _)| found[*input] = true);
             }
         }

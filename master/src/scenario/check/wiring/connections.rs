@@ -69,7 +69,7 @@ impl Wiring<'_> {
         same_length((from, &outputs), (to, &inputs)).map_err(at_from)?;
         for (from, to) in outputs.into_iter().zip(inputs) {
             let link = self.link(&section.into(), from, to).map_err(at_from)?;
-            self.drive(to, Driver::Connection(k + 1)).map_err(at_to)?;
+            self.claim(to, Driver::Connection(k + 1)).map_err(at_to)?;
             let rule = Given::read(source, &format!("connections.{k}.inputs"), &section.inputs)?;
             let sampling = self.sampling(section, time, rule.is_some());
             let sampling = sampling.map_err(|(place, message)| fail(place, message))?;

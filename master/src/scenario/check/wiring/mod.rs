@@ -1,17 +1,16 @@
 //! Connections and couplings: names to variables, types and units compared, each input driven once.
+//!
+//! A law's section sees the slaves through [`Wiring`], which is their `Variables`.
 
 mod bonds;
 mod connections;
-mod hydraulic;
-mod joints;
-mod slots;
-mod springs;
-mod sums;
-mod thermal;
+mod couplings;
 mod vectors;
 
-use coupling::law::Link;
-use coupling::{InputId, OutputId};
+use std::sync::Arc;
+
+use coupling::OutputId;
+use coupling::law::{CouplingLaw, Link};
 use indexmap::IndexMap;
 
 use super::energy::Energy;
@@ -21,10 +20,8 @@ use super::variables::{find, variable};
 use super::{Law, units};
 use crate::fmu::{Causality, Variable, VariableType};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
-use crate::scenario::file::{CouplingSection, ScenarioFile};
-
-/// A variable of a slave: the slave's position, and the variable's among its inputs or outputs.
-pub(super) type Port = (usize, usize);
+use crate::scenario::file::ScenarioFile;
+use crate::scenario::law::{Numbers, Port};
 
 /// A connection between ports not numbered yet.
 struct Connected {
@@ -34,7 +31,10 @@ struct Connected {
 }
 
 /// A law between ports not numbered yet.
-type Unnumbered = Box<dyn Fn(&Numbers) -> Law>;
+type Unnumbered = Box<dyn Fn(&Arc<Numbers>) -> Law>;
+
+/// What builds a law once its ports have numbers.
+type Build = dyn Fn(&Numbers) -> Box<dyn CouplingLaw> + Send + Sync;
 
 /// Who drives an input: a connection alone, or any number of laws together.
 enum Driver {
@@ -43,7 +43,7 @@ enum Driver {
     Laws,
 }
 
-/// The wiring while it is built.
+/// The slaves and what is wired between them so far.
 pub(super) struct Wiring<'a> {
     source: &'a Source,
     slaves: &'a mut Vec<CheckedSlave>,
@@ -83,49 +83,6 @@ impl<'a> Wiring<'a> {
         self.wired
     }
 
-    /// All coupling laws.
-    pub(super) fn couple(&mut self, file: &ScenarioFile) -> Result<(), ScenarioError> {
-        for (k, section) in file.couplings.iter().enumerate() {
-            let coupled = match section.get_ref() {
-                CouplingSection::SpringDamper(spring) => self.spring(spring, ["x", "v", "force"]),
-                CouplingSection::RotationalSpringDamper(spring) => {
-                    self.spring(spring, ["phi", "omega", "torque"])
-                }
-                CouplingSection::HydraulicNode(node) => self.hydraulic_node(node),
-                CouplingSection::PinInSlot(section) => self.pin_in_slot(section),
-                CouplingSection::ThermalConductance(section) => self.thermal_conductance(section),
-                CouplingSection::Joint(joint) => self.joint(joint),
-                CouplingSection::Sum(sum) => self.sum(sum),
-            };
-            let prefix = format!("couplings.{k}.inputs");
-            let rule =
-                Given::read(self.source, &prefix, &section.get_ref().inputs().at(&section.span()))?;
-            coupled.and_then(|()| self.govern(rule)).map_err(|message| {
-                self.source.error_at(section.span(), format!("coupling {}: {message}", k + 1))
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Gives the inputs of the present coupling its rule.
-    fn govern(&mut self, rule: Option<Given>) -> Result<(), String> {
-        for input in std::mem::take(&mut self.driven) {
-            let Some(rule) = rule.clone() else { continue };
-            match self.wired.rules.insert(input, rule.clone()) {
-                Some(other) if other.rule() != rule.rule() => {
-                    let slave = &self.slaves[input.0];
-                    return Err(format!(
-                        "another coupling asks for another rule for input \"{}\" of slave \"{}\"; \
-                         give both the same",
-                        slave.inputs[input.1], slave.name
-                    ));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
     /// Outputs that the user names as derivative of another.
     pub(super) fn differentiate(&mut self, file: &ScenarioFile) -> Result<(), ScenarioError> {
         for (slave, (name, section)) in file.slaves.iter().enumerate() {
@@ -147,25 +104,17 @@ impl<'a> Wiring<'a> {
         let (slave, variable) = text
             .split_once('.')
             .ok_or_else(|| format!("\"{text}\" names no variable; write slave.variable"))?;
-        Ok((self.slave(slave)?, variable.into()))
+        Ok((self.find_slave(slave)?, variable.into()))
     }
 
-    fn slave(&self, name: &str) -> Result<usize, String> {
+    fn find_slave(&self, name: &str) -> Result<usize, String> {
         let names = || self.slaves.iter().map(|slave| slave.name.as_str());
         names()
             .position(|known| known == name)
             .ok_or_else(|| format!("no slave \"{name}\"{}", suggestion(name, names())))
     }
 
-    /// The two different slaves that a law lies between.
-    fn two_slaves(&self, between: &[String; 2]) -> Result<[usize; 2], String> {
-        let [a, b] = between;
-        if a == b {
-            return Err(format!("both ends are slave \"{a}\"; between names two slaves"));
-        }
-        Ok([self.slave(a)?, self.slave(b)?])
-    }
-
+    /// An output or local variable of a slave, or a column of its table.
     fn output(&mut self, slave: usize, name: &str) -> Result<Port, String> {
         let checked = &mut self.slaves[slave];
         match &checked.origin {
@@ -188,6 +137,7 @@ impl<'a> Wiring<'a> {
         Ok((slave, checked.outputs.insert_full(name.into()).0))
     }
 
+    /// An input of a slave.
     fn input(&mut self, slave: usize, name: &str) -> Result<Port, String> {
         let checked = &mut self.slaves[slave];
         let Origin::Fmu(fmu) = &checked.origin else {
@@ -199,7 +149,7 @@ impl<'a> Wiring<'a> {
     }
 
     /// Notes who drives an input; connections share it with nobody.
-    fn drive(&mut self, input: Port, driver: Driver) -> Result<(), String> {
+    fn claim(&mut self, input: Port, driver: Driver) -> Result<(), String> {
         let before = match (self.drivers.get(&input), &driver) {
             (None, _) | (Some(Driver::Laws), Driver::Laws) => {
                 self.drivers.insert(input, driver);
@@ -230,50 +180,6 @@ impl<'a> Wiring<'a> {
     }
 }
 
-/// A parameter that must be greater than zero.
-fn positive(name: &str, value: f64) -> Result<f64, String> {
-    match value.is_finite() && value > 0.0 {
-        true => Ok(value),
-        false => Err(format!("{name} is {value}; it must be greater than zero")),
-    }
-}
-
-/// A parameter that must not be less than zero.
-fn not_negative(name: &str, value: f64) -> Result<f64, String> {
-    match value.is_finite() && value >= 0.0 {
-        true => Ok(value),
-        false => Err(format!("{name} is {value}; it must not be negative")),
-    }
-}
-
-/// Where the inputs and outputs of each slave begin in u and y.
-struct Numbers {
-    inputs: Vec<usize>,
-    outputs: Vec<usize>,
-}
-
-impl Numbers {
-    fn of(slaves: &[CheckedSlave]) -> Self {
-        let first = |count: fn(&CheckedSlave) -> usize| -> Vec<usize> {
-            let running = slaves.iter().scan(0, |next, slave| {
-                let first = *next;
-                *next += count(slave);
-                Some(first)
-            });
-            running.collect()
-        };
-        Self { inputs: first(|s| s.inputs.len()), outputs: first(|s| s.outputs.len()) }
-    }
-
-    fn input(&self, (slave, k): Port) -> InputId {
-        InputId(self.inputs[slave] + k)
-    }
-
-    fn output(&self, (slave, k): Port) -> OutputId {
-        OutputId(self.outputs[slave] + k)
-    }
-}
-
 /// Laws, derivatives and energy with ports that have numbers.
 type Numbered = (Vec<Law>, Vec<(OutputId, OutputId)>, Option<Energy>);
 
@@ -286,7 +192,7 @@ impl Wired {
     /// Gives ports their final numbers, now that all outputs are known: laws, outputs with the output
     /// that is their derivative, and bonds.
     pub(super) fn number(&self, slaves: &[CheckedSlave]) -> Numbered {
-        let numbers = Numbers::of(slaves);
+        let numbers = Arc::new(numbers(slaves));
         let mut into: IndexMap<usize, Vec<Link>> = IndexMap::new();
         for Connected { from, to, link } in &self.links {
             let (from, to_input) = (numbers.output(*from), numbers.input(*to));
@@ -298,4 +204,10 @@ impl Wired {
             self.rates.iter().map(|(of, rate)| (numbers.output(*of), numbers.output(*rate)));
         (signals.chain(laws).collect(), rates.collect(), self.energy(&numbers))
     }
+}
+
+/// Where the variables of each slave begin.
+fn numbers(slaves: &[CheckedSlave]) -> Numbers {
+    let inputs = slaves.iter().map(|slave| slave.inputs.len());
+    Numbers::new(inputs, slaves.iter().map(|slave| slave.outputs.len()))
 }
