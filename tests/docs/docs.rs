@@ -18,6 +18,7 @@ use std::process::Command;
 
 use block::{Block, Content, Mark, blocks};
 use folder::Folder;
+use macrostep::scenario::Catalogue;
 use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
 use macrostep_tests::{cache, macrostep_reproduce, printed, root};
@@ -99,7 +100,10 @@ fn understood(text: &str) -> Result<(), String> {
     part.insert("simulation".into(), simulation.into());
     part.entry("slaves").or_insert_with(|| toml::Table::new().into());
     let source = Source { file: "part".into(), text: part.to_string() };
-    parse(source, &[]).map(drop).map_err(|error| error.to_string())
+    let read = parse(source, &[]);
+    let understood =
+        read.and_then(|(source, file)| Catalogue::standard().understands(&source, &file));
+    understood.map_err(|error| error.to_string())
 }
 
 #[test]

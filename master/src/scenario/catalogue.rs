@@ -33,6 +33,11 @@ impl Catalogue {
         self
     }
 
+    /// Whether everything is known that a file names, and has the fields that it needs.
+    pub fn understands(&self, source: &Source, file: &ScenarioFile) -> Result<(), ScenarioError> {
+        self.laws(source, file).map(drop)
+    }
+
     /// The sections of all couplings of a file, in their order.
     pub(super) fn laws(
         &self,

@@ -207,7 +207,11 @@ fn components<const N: usize>(
     let hint = format!("{field} = [\"…\", \"…\"] names it on each side");
     let mut ports = [(0, 0); N];
     for (port, name) in ports.iter_mut().zip(variables.component_names(slave, &stem, N)) {
-        *port = find(variables, slave, &name, &hint)?;
+        *port = if is_input {
+            variables.drive(slave, &name, &hint)?
+        } else {
+            variables.measure(slave, &name, &hint)?
+        };
     }
     Ok(ports)
 }
