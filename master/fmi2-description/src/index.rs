@@ -1,22 +1,18 @@
 //! Where things are by their names, so that files with very many variables are read in linear time.
 
 use crate::ModelDescription;
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::OnceLock;
 
-/// Positions by name, found at the first question; no part of the content.
+/// Positions by name, found at the first question for each list; no part of the content.
 #[derive(Debug, Default)]
-pub struct Index(OnceLock<Positions>);
-
-/// Positions in the lists of a description.
-#[derive(Debug, Default)]
-pub struct Positions {
-    /// How long the lists were, by which a later change is noticed.
-    lengths: [usize; 4],
-    variables: HashMap<String, usize>,
-    types: HashMap<String, usize>,
-    units: HashMap<String, usize>,
-    outputs: HashMap<u32, usize>,
+pub struct Index {
+    variables: Positions<String>,
+    types: Positions<String>,
+    units: Positions<String>,
+    outputs: Positions<u32>,
 }
 
 impl Clone for Index {
@@ -32,70 +28,66 @@ impl PartialEq for Index {
     }
 }
 
-impl ModelDescription {
-    /// The position of the first variable of this name.
-    pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
-        let variables = &self.model_variables.variables;
-        let found = self.positions().map(|known| known.variables.get(name).copied());
-        found.unwrap_or_else(|| variables.iter().position(|variable| variable.name == name))
-    }
+/// Each key of a list with the position at which it stands first, and how long the list was, by which a later
+/// change is noticed.
+#[derive(Debug)]
+struct Positions<K>(OnceLock<(usize, HashMap<K, usize>)>);
 
-    /// The position of the first type of this name.
-    pub(crate) fn position_of_type(&self, name: &str) -> Option<usize> {
-        let types = &self.type_definitions.types;
-        let found = self.positions().map(|known| known.types.get(name).copied());
-        found.unwrap_or_else(|| types.iter().position(|simple| simple.name == name))
-    }
-
-    /// The position of the first unit of this name.
-    pub(crate) fn position_of_unit(&self, name: &str) -> Option<usize> {
-        let units = &self.unit_definitions.units;
-        let found = self.positions().map(|known| known.units.get(name).copied());
-        found.unwrap_or_else(|| units.iter().position(|unit| unit.name == name))
-    }
-
-    /// The position of the first entry of a variable, given by its number, among the outputs.
-    pub(crate) fn position_of_output(&self, index: u32) -> Option<usize> {
-        let outputs = &self.model_structure.outputs.unknowns;
-        let found = self.positions().map(|known| known.outputs.get(&index).copied());
-        found.unwrap_or_else(|| outputs.iter().position(|unknown| unknown.index == index))
-    }
-
-    /// The positions; none if the lists have changed since they were found.
-    fn positions(&self) -> Option<&Positions> {
-        let positions = self.index.0.get_or_init(|| Positions::of(self));
-        (positions.lengths == lengths(self)).then_some(positions)
+impl<K> Default for Positions<K> {
+    fn default() -> Self {
+        Self(OnceLock::new())
     }
 }
 
-impl Positions {
-    fn of(description: &ModelDescription) -> Self {
-        Self {
-            lengths: lengths(description),
-            variables: first(description.variables().iter().map(|v| v.name.clone())),
-            types: first(description.type_definitions.types.iter().map(|t| t.name.clone())),
-            units: first(description.unit_definitions.units.iter().map(|u| u.name.clone())),
-            outputs: first(description.model_structure.outputs.unknowns.iter().map(|u| u.index)),
+impl<K: Hash + Eq> Positions<K> {
+    /// The position of a key in a list with these keys.
+    fn find<Q>(&self, key: &Q, keys: impl ExactSizeIterator<Item = K>) -> Option<usize>
+    where
+        Q: Hash + Eq + ?Sized,
+        K: Borrow<Q>,
+    {
+        let count = keys.len();
+        let mut keys = Some(keys);
+        let (known, positions) = self.0.get_or_init(|| (count, first(keys.take())));
+        match keys {
+            Some(mut keys) if *known != count => keys.position(|other| other.borrow() == key),
+            _ => positions.get(key).copied(),
         }
     }
 }
 
-fn lengths(description: &ModelDescription) -> [usize; 4] {
-    [
-        description.model_variables.variables.len(),
-        description.type_definitions.types.len(),
-        description.unit_definitions.units.len(),
-        description.model_structure.outputs.unknowns.len(),
-    ]
-}
-
-/// Each key with the position at which it stands first.
-fn first<K: std::hash::Hash + Eq>(keys: impl Iterator<Item = K>) -> HashMap<K, usize> {
+fn first<K: Hash + Eq>(keys: Option<impl ExactSizeIterator<Item = K>>) -> HashMap<K, usize> {
     let mut positions = HashMap::new();
-    for (position, key) in keys.enumerate() {
+    for (position, key) in keys.into_iter().flatten().enumerate() {
         positions.entry(key).or_insert(position);
     }
     positions
+}
+
+impl ModelDescription {
+    /// The position of the first variable of this name.
+    pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
+        let variables = self.model_variables.variables.iter();
+        self.index.variables.find(name, variables.map(|variable| variable.name.clone()))
+    }
+
+    /// The position of the first type of this name.
+    pub(crate) fn position_of_type(&self, name: &str) -> Option<usize> {
+        let types = self.type_definitions.types.iter();
+        self.index.types.find(name, types.map(|simple| simple.name.clone()))
+    }
+
+    /// The position of the first unit of this name.
+    pub(crate) fn position_of_unit(&self, name: &str) -> Option<usize> {
+        let units = self.unit_definitions.units.iter();
+        self.index.units.find(name, units.map(|unit| unit.name.clone()))
+    }
+
+    /// The position of the first entry of a variable, given by its number, among the outputs.
+    pub(crate) fn position_of_output(&self, index: u32) -> Option<usize> {
+        let outputs = self.model_structure.outputs.unknowns.iter();
+        self.index.outputs.find(&index, outputs.map(|unknown| unknown.index))
+    }
 }
 
 #[cfg(test)]

@@ -58,12 +58,6 @@ impl ModelDescription {
         of_type().map_or(&[], |enumeration| &enumeration.items)
     }
 
-    /// The same in words, to tell which there are: `off (1), on (2)`.
-    pub fn items_in_words(&self, variable: &ScalarVariable) -> String {
-        let items = self.items(variable).iter();
-        items.map(|item| format!("{} ({})", item.name, item.value)).collect::<Vec<_>>().join(", ")
-    }
-
     /// The entry of an output in the model structure, by the name of the variable.
     pub fn output(&self, name: &str) -> Option<&Unknown> {
         let index = self.index_of(name)?;

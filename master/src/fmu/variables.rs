@@ -3,27 +3,32 @@
 use super::Variable;
 use std::collections::HashMap;
 use std::ops::Deref;
+use std::sync::OnceLock;
 
 /// The variables in the order of the file; one is found by its name at once, however many there are.
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
     list: Vec<Variable>,
-    positions: HashMap<Box<str>, usize>,
+    /// Found at the first question.
+    positions: OnceLock<HashMap<Box<str>, usize>>,
 }
 
 impl Variables {
-    /// The variables of an FMU. Of several with one name the first is found by it.
+    /// The variables of an FMU.
     pub fn new(list: Vec<Variable>) -> Self {
-        let mut positions = HashMap::with_capacity(list.len());
-        for (position, variable) in list.iter().enumerate() {
-            positions.entry(variable.name.as_str().into()).or_insert(position);
-        }
-        Self { list, positions }
+        Self { list, positions: OnceLock::new() }
     }
 
-    /// The variable of this name.
+    /// The variable of this name, the first if there are several.
     pub fn named(&self, name: &str) -> Option<&Variable> {
-        self.positions.get(name).map(|&position| &self.list[position])
+        let positions = self.positions.get_or_init(|| {
+            let mut positions = HashMap::with_capacity(self.list.len());
+            for (position, variable) in self.list.iter().enumerate() {
+                positions.entry(variable.name.as_str().into()).or_insert(position);
+            }
+            positions
+        });
+        positions.get(name).map(|&position| &self.list[position])
     }
 }
 

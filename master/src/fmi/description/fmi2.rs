@@ -1,7 +1,7 @@
 //! A description of FMI 2.0 in the words of every version.
 
 use crate::fmu;
-use fmi2_description::{ModelDescription, ScalarVariable};
+use fmi2_description::{ModelDescription, ScalarVariable, SimpleType};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -106,7 +106,12 @@ impl Types {
 
     /// A variable without its name, its dependencies and what it is the derivative of.
     fn resolve(&mut self, model: &ModelDescription, variable: &ScalarVariable) -> fmu::Variable {
-        let (min, max) = model.range(variable);
+        let declared = model.declared_type(variable);
+        let (min, max) = variable.range_with(declared);
+        let own = variable.real.as_ref();
+        let of_type = declared.and_then(|declared| declared.real.as_ref());
+        let nominal = own.and_then(|real| real.nominal).or_else(|| of_type?.nominal);
+        let unit = own.and_then(|real| real.unit.as_ref().or_else(|| of_type?.unit.as_ref()));
         fmu::Variable {
             name: String::new(),
             reference: fmu::ValueReference::new(variable.value_reference),
@@ -117,9 +122,9 @@ impl Types {
             start: start(variable),
             min,
             max,
-            nominal: model.nominal(variable),
-            unit: model.unit(variable).map(|name| self.unit(name)),
-            items: self.items(model, variable),
+            nominal: nominal.unwrap_or(1.0),
+            unit: unit.map(|name| self.unit(name)),
+            items: self.items(declared),
             dependencies: None,
             derivative_of: None,
         }
@@ -135,17 +140,17 @@ impl Types {
         unit
     }
 
-    fn items(&mut self, model: &ModelDescription, variable: &ScalarVariable) -> Arc<[fmu::Item]> {
-        let (items, declared) = (model.items(variable), variable.declared_type());
-        let Some(declared) = declared.filter(|_| !items.is_empty()) else {
+    /// The items of a declared type, none if there is no such type or it is no enumeration.
+    fn items(&mut self, declared: Option<&SimpleType>) -> Arc<[fmu::Item]> {
+        let Some(SimpleType { name, enumeration: Some(enumeration), .. }) = declared else {
             return self.no_items.clone();
         };
         let item = |item: &fmi2_description::Item| fmu::Item {
             name: item.name.clone(),
             value: item.value,
         };
-        let known = self.items.entry(declared.into());
-        known.or_insert_with(|| items.iter().map(item).collect()).clone()
+        let known = self.items.entry(name.clone());
+        known.or_insert_with(|| enumeration.items.iter().map(item).collect()).clone()
     }
 }
 
