@@ -58,7 +58,7 @@ impl Archive {
         Self::open_in(Cache::of_user().as_ref(), path.as_ref())
     }
 
-    /// As [`open`](Self::open), with this cache; without one into a temporary folder.
+    /// Unpacks an `.fmu` file into this cache, or without one into a temporary folder; takes a folder as it is.
     pub fn open_in(cache: Option<&Cache>, path: &Path) -> Result<Self, FmuError> {
         if let Some(reason) = Given::at(path).instead_of_fmu(path) {
             return Err(FmuError::NotAnFmu { path: path.into(), reason });

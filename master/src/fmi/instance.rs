@@ -29,7 +29,7 @@ impl Fmu {
         Self::load(archive, described)
     }
 
-    /// As [`open`](Self::open), without running anything of the FMU in this process.
+    /// Opens an `.fmu` file or a folder with an unpacked one, without running anything of it in this process.
     pub fn open_unloaded(path: impl AsRef<Path>) -> Result<Self, FmuError> {
         let archive = Archive::open(path)?;
         let described = description::read(&archive)?;
@@ -113,7 +113,8 @@ impl Fmu {
         declared && library.is_none_or(|library| library.has_state())
     }
 
-    /// Whether its saved states can be turned into bytes and back: in the same sense.
+    /// Whether its saved states can be turned into bytes and back: declared, and the functions exist, as far
+    /// as is known without loading it.
     pub fn can_serialise(&self) -> bool {
         let library = self.library.get();
         let declared = self.co_simulation().can_serialize_fmu_state;
@@ -157,7 +158,7 @@ impl Fmu {
         self.instantiate_observed(name, logging, sink, None)
     }
 
-    /// As [`instantiate`](Self::instantiate); every call is shown to the observer.
+    /// Makes an instance whose messages go to `sink` and whose every call is shown to the observer.
     pub fn instantiate_observed(
         &self,
         name: &str,

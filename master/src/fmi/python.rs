@@ -69,10 +69,10 @@ pub struct Python {
 pub fn find(lack: &Lack) -> Result<Python, String> {
     if let Some(given) = env::var_os(GIVEN).filter(|given| !given.is_empty()) {
         let given = PathBuf::from(given);
-        return match given.is_file() {
-            true => Ok(with_home(given, None)),
-            false => Err(format!("{GIVEN} is {}, which is no file", given.display())),
-        };
+        if given.is_file() {
+            return Ok(with_home(given, None));
+        }
+        return Err(format!("{GIVEN} is {}, which is no file", given.display()));
     }
     let mut without = None;
     for interpreter in interpreters() {

@@ -46,9 +46,10 @@ pub fn unpack(path: &Path, folder: &Path, limits: &Limits) -> Result<(), FmuErro
             FmuError::UnsafeEntry { path: path.into(), entry: name.clone(), reason }
         })?);
         let written = write_entry(&mut entry, &target, room).map_err(|source| {
-            match is_of_the_folder(&source) {
-                true => FmuError::Unpack { path: path.into(), folder: folder.into(), source },
-                false => corrupt(format!("entry \"{name}\": {source}")),
+            if is_of_the_folder(&source) {
+                FmuError::Unpack { path: path.into(), folder: folder.into(), source }
+            } else {
+                corrupt(format!("entry \"{name}\": {source}"))
             }
         })?;
         room = room.checked_sub(written).ok_or_else(|| {

@@ -1,7 +1,7 @@
 //! An instance: its life and its steps.
 
 use super::logger::Environment;
-use super::observer::CallObserver;
+use super::observer::{CallObserver, Observation, Observed, Unobserved};
 use super::surroundings::{Surroundings, put_arithmetic_back};
 use super::text::c_string;
 use super::{Functions, Library};
@@ -11,6 +11,7 @@ use crate::process::Slot;
 use fmi2_sys::*;
 use std::ffi::c_void;
 use std::fmt::Display;
+use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,11 +21,14 @@ static LIFE: Mutex<()> = Mutex::new(());
 
 const INSTANTIATE: &str = "fmi2Instantiate";
 const FREE_INSTANCE: &str = "fmi2FreeInstance";
-/// Takes a step.
-pub(super) const DO_STEP: &str = "fmi2DoStep";
+const DO_STEP: &str = "fmi2DoStep";
 
 /// An instance in the library; freed, with its saved states, when it is dropped.
-pub struct Component {
+///
+/// Its calls are observed unless [`unobserved`](Self::unobserved) says that there is nothing to observe.
+// Laid out as written, so that it is the same in memory whatever `O` is.
+#[repr(C)]
+pub struct Component<O: Observation = Observed> {
     pub(super) handle: NonNull<c_void>,
     pub(super) states: Vec<fmi2FMUstate>,
     warnings: usize,
@@ -33,12 +37,13 @@ pub struct Component {
     _callbacks: Arc<fmi2CallbackFunctions>,
     observer: Option<Arc<dyn CallObserver>>,
     /// Where it is noted in which function it is.
-    pub(super) slot: Slot,
+    slot: Slot,
+    observation: PhantomData<O>,
 }
 
 // SAFETY: the standard lets any thread call an instance, one at a time; `&mut self` ensures that.
 // The environment is shared data, the callbacks are never changed.
-unsafe impl Send for Component {}
+unsafe impl<O: Observation> Send for Component<O> {}
 
 impl Component {
     /// Makes an instance for co-simulation; every call is shown to the observer, if there is one.
@@ -86,9 +91,43 @@ impl Component {
         })?;
         library.instances.fetch_add(1, Ordering::Relaxed);
         let (states, library, _callbacks) = (Vec::new(), library.clone(), callbacks);
-        Ok(Self { handle, states, warnings: 0, library, environment, _callbacks, observer, slot })
+        Ok(Self {
+            handle,
+            states,
+            warnings: 0,
+            library,
+            environment,
+            _callbacks,
+            observer,
+            slot,
+            observation: PhantomData,
+        })
     }
 
+    /// The instance for calls that need no observation: nobody watches them, nothing forbids them and no earlier
+    /// one has left a complaint. Asked once before several calls, so that each is little more than a call. Whoever
+    /// makes them puts the [arithmetic back](super::put_arithmetic_back) afterwards.
+    #[inline(always)]
+    pub fn unobserved(&mut self) -> Option<&mut Component<Unobserved>> {
+        let complained = self.environment.journal.has_complaint();
+        if self.observer.is_some() || complained || self.library.is_dead() {
+            return None;
+        }
+        // SAFETY: the two types differ in a marker without a size, and are laid out as written.
+        Some(unsafe { &mut *std::ptr::from_mut(self).cast() })
+    }
+}
+
+impl Component<Unobserved> {
+    /// The instance for calls that are observed.
+    #[inline]
+    pub fn observed(&mut self) -> &mut Component {
+        // SAFETY: the two types differ in a marker without a size, and are laid out as written.
+        unsafe { &mut *std::ptr::from_mut(self).cast() }
+    }
+}
+
+impl<O: Observation> Component<O> {
     /// Its name.
     pub fn name(&self) -> &str {
         self.environment.journal.instance()
@@ -105,7 +144,7 @@ impl Component {
     }
 
     /// Calls a function that has no arguments worth showing.
-    #[inline]
+    #[inline(always)]
     pub(super) fn call(
         &mut self,
         function: &'static str,
@@ -114,63 +153,56 @@ impl Component {
         self.call_with(function, "", |functions, handle, _| call(functions, handle))
     }
 
-    /// Calls a function, unless a fatal error forbids it, and judges its status; the observer is
-    /// shown `arguments` as they are afterwards.
-    #[inline]
+    /// Calls a function and judges its status.
+    #[inline(always)]
     pub(super) fn call_with<A: Display>(
         &mut self,
         function: &'static str,
-        mut arguments: A,
+        arguments: A,
         call: impl FnOnce(&Functions, fmi2Component, &mut A) -> fmi2Status,
     ) -> Result<(), FmuError> {
-        if self.needs_care() {
-            return self.call_with_care(function, arguments, call);
-        }
-        let in_call = self.slot.note.enter(function);
-        let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments);
-        in_call.leave();
-        put_arithmetic_back();
+        let status = self.status_of(function, arguments, call)?;
         if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
     }
 
-    /// Whether a call is watched, forbidden, or follows one that left a complaint.
+    /// Calls a function; where calls are observed, not after a fatal error, and the observer is shown `arguments`
+    /// as they are afterwards.
     #[inline(always)]
-    pub fn needs_care(&self) -> bool {
-        let journal = &self.environment.journal;
-        self.observer.is_some() || journal.has_complaint() || self.library.is_dead()
-    }
-
-    /// The same where there is more to do than to call.
-    #[cold]
-    #[inline(never)]
-    fn call_with_care<A: Display>(
+    fn status_of<A: Display>(
         &mut self,
         function: &'static str,
         mut arguments: A,
         call: impl FnOnce(&Functions, fmi2Component, &mut A) -> fmi2Status,
-    ) -> Result<(), FmuError> {
-        self.library.check_alive(self.name(), function)?;
-        self.environment.journal.begin_call();
-        if let Some(observer) = &self.observer {
-            observer.before(function);
+    ) -> Result<fmi2Status, FmuError> {
+        if O::OBSERVED {
+            self.before(function)?;
         }
         let in_call = self.slot.note.enter(function);
         let status = call(&self.library.functions, self.handle.as_ptr(), &mut arguments);
         in_call.leave();
-        put_arithmetic_back();
-        if let Some(observer) = &self.observer {
-            observer.after(function, status.into(), &arguments);
+        if O::OBSERVED {
+            self.after(function, status, &arguments);
         }
-        if status == fmi2OK { Ok(()) } else { self.judge(function, status) }
+        Ok(status)
+    }
+
+    fn before(&self, function: &'static str) -> Result<(), FmuError> {
+        self.library.check_alive(self.name(), function)?;
+        self.environment.journal.begin_call();
+        self.observer.iter().for_each(|observer| observer.before(function));
+        Ok(())
+    }
+
+    fn after(&self, function: &'static str, status: fmi2Status, arguments: &dyn Display) {
+        put_arithmetic_back();
+        self.observer
+            .iter()
+            .for_each(|observer| observer.after(function, status.into(), arguments));
     }
 
     /// What a status other than fmi2OK means.
     #[cold]
-    pub(super) fn judge(
-        &mut self,
-        function: &'static str,
-        status: fmi2Status,
-    ) -> Result<(), FmuError> {
+    fn judge(&mut self, function: &'static str, status: fmi2Status) -> Result<(), FmuError> {
         if status == fmi2Warning {
             self.warnings += 1;
             return Ok(());
@@ -240,22 +272,19 @@ impl Component {
     }
 
     /// Computes a step of length `h` from `t`; `no_rewind` promises that no earlier state returns.
+    #[inline(always)]
     pub fn do_step(&mut self, t: f64, h: f64, no_rewind: bool) -> Result<(), FmuError> {
         let shown = format_args!("t = {t:?}, h = {h:?}, no rewind = {no_rewind}");
-        let warnings = self.warnings;
         // SAFETY: plain numbers.
-        self.call_with(DO_STEP, shown, |f, c, _| unsafe {
+        let status = self.status_of(DO_STEP, shown, |f, c, _| unsafe {
             (f.do_step)(c, t, h, no_rewind.into())
         })?;
-        if self.warnings > warnings {
-            self.environment.journal.step_warned(t);
-        }
-        Ok(())
+        if status == fmi2OK { Ok(()) } else { self.judge_step(t, status) }
     }
 
     /// What a status other than fmi2OK means for the step from `t`.
     #[cold]
-    pub(super) fn judge_step(&mut self, t: f64, status: fmi2Status) -> Result<(), FmuError> {
+    fn judge_step(&mut self, t: f64, status: fmi2Status) -> Result<(), FmuError> {
         self.judge(DO_STEP, status)?;
         self.environment.journal.step_warned(t);
         Ok(())
@@ -282,7 +311,7 @@ impl Component {
     }
 }
 
-impl Drop for Component {
+impl<O: Observation> Drop for Component<O> {
     fn drop(&mut self) {
         self.library.instances.fetch_sub(1, Ordering::Relaxed);
         if self.library.dead.load(Ordering::Relaxed) {

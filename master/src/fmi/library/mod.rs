@@ -8,7 +8,6 @@
 mod component;
 mod logger;
 mod observer;
-mod plainly;
 #[cfg(unix)]
 mod python;
 mod state;
@@ -17,7 +16,7 @@ mod text;
 mod values;
 
 pub use component::Component;
-pub use observer::CallObserver;
+pub use observer::{CallObserver, Observation, Unobserved};
 pub use state::StateId;
 pub use surroundings::put_arithmetic_back;
 
@@ -180,10 +179,10 @@ impl Library {
     }
 
     fn check_alive(&self, instance: &str, function: &'static str) -> Result<(), FmuError> {
-        match self.is_dead() {
-            true => Err(FmuError::Dead { instance: instance.into(), function }),
-            false => Ok(()),
+        if self.is_dead() {
+            return Err(FmuError::Dead { instance: instance.into(), function });
         }
+        Ok(())
     }
 
     #[inline]

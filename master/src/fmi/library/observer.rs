@@ -1,4 +1,4 @@
-//! Someone who watches the calls of an instance, and how their arguments are shown to him.
+//! Whether the calls of an instance are observed, by whom, and how their arguments are shown.
 
 use crate::fmi::Status;
 use crate::fmu::ValueReference;
@@ -11,6 +11,27 @@ pub trait CallObserver: Send + Sync {
 
     /// It has returned; `arguments` are formatted only if they are used.
     fn after(&self, function: &'static str, status: Status, arguments: &dyn Display);
+}
+
+/// Whether the calls of a [`Component`](super::Component) are observed: each is written once for both.
+pub trait Observation {
+    /// Whether they are.
+    const OBSERVED: bool;
+}
+
+/// Before every call it is asked whether an earlier one forbids it, and an observer, if there is one, is shown
+/// it; afterwards the arithmetic of the thread is put back.
+pub struct Observed;
+
+/// A call is nothing but a call, which whoever makes it has to justify.
+pub struct Unobserved;
+
+impl Observation for Observed {
+    const OBSERVED: bool = true;
+}
+
+impl Observation for Unobserved {
+    const OBSERVED: bool = false;
 }
 
 /// Values that a call has read, by value reference.

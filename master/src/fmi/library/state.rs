@@ -1,6 +1,7 @@
 //! Saved states; they belong to their instance and are freed before it.
 
 use super::Component;
+use super::observer::Observation;
 use crate::fmi::FmuError;
 use fmi2_sys::*;
 use std::ptr::null_mut;
@@ -9,9 +10,9 @@ use std::ptr::null_mut;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateId(pub(super) usize);
 
-impl Component {
+impl<O: Observation> Component<O> {
     /// Saves the present state, over an earlier one if given.
-    #[inline]
+    #[inline(always)]
     pub fn save_state(&mut self, reuse: Option<StateId>) -> Result<StateId, FmuError> {
         let symbol = "fmi2GetFMUstate";
         let save = self.library.optional(self.library.functions.get_state, symbol)?;
@@ -24,7 +25,7 @@ impl Component {
     }
 
     /// Returns to a saved state.
-    #[inline]
+    #[inline(always)]
     pub fn restore_state(&mut self, id: StateId) -> Result<(), FmuError> {
         let symbol = "fmi2SetFMUstate";
         let restore = self.library.optional(self.library.functions.set_state, symbol)?;

@@ -76,7 +76,7 @@ mod arithmetic {
     /// Every exception masked, to nearest, subnormal numbers kept; the lowest bits are flags and may be set.
     const CONTROL: u32 = 0x1f80;
     const FLAGS: u32 = 0x3f;
-    /// The same for the old unit, with all its digits.
+    /// Every exception masked, to nearest, with all digits: the control word of the old (x87) unit.
     const OLD_UNIT: u16 = 0x037f;
 
     #[inline(always)]

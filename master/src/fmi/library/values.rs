@@ -1,7 +1,7 @@
-//! Reading and setting variables and their derivatives.
+//! Reading and setting variables and their derivatives; nothing is called where there are none.
 
 use super::Component;
-use super::observer::{Read, Set};
+use super::observer::{Observation, Read, Set};
 use super::text::{c_string, text};
 use crate::fmi::FmuError;
 use crate::fmu::ValueReference;
@@ -9,14 +9,18 @@ use fmi2_sys::*;
 
 /// The numbers of variables as C takes them.
 #[inline(always)]
-pub(super) fn raw(vrs: &[ValueReference]) -> *const fmi2ValueReference {
+fn raw(vrs: &[ValueReference]) -> *const fmi2ValueReference {
     vrs.as_ptr().cast()
 }
 
-impl Component {
+impl<O: Observation> Component<O> {
     /// Reads Real variables.
+    #[inline(always)]
     pub fn get_real(&mut self, vrs: &[ValueReference], values: &mut [f64]) -> Result<(), FmuError> {
-        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        assert!(vrs.len() == values.len(), "one value per variable");
+        if vrs.is_empty() {
+            return Ok(());
+        }
         // SAFETY: both slices have the given length.
         self.call_with("fmi2GetReal", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
             (f.get_real)(c, raw(vrs), vrs.len(), values.as_mut_ptr())
@@ -24,8 +28,12 @@ impl Component {
     }
 
     /// Sets Real variables.
+    #[inline(always)]
     pub fn set_real(&mut self, vrs: &[ValueReference], values: &[f64]) -> Result<(), FmuError> {
-        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        assert!(vrs.len() == values.len(), "one value per variable");
+        if vrs.is_empty() {
+            return Ok(());
+        }
         // SAFETY: both slices have the given length.
         self.call_with("fmi2SetReal", Set(vrs, values), |f, c, _| unsafe {
             (f.set_real)(c, raw(vrs), vrs.len(), values.as_ptr())
@@ -38,7 +46,10 @@ impl Component {
         vrs: &[ValueReference],
         values: &mut [i32],
     ) -> Result<(), FmuError> {
-        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        assert!(vrs.len() == values.len(), "one value per variable");
+        if vrs.is_empty() {
+            return Ok(());
+        }
         // SAFETY: both slices have the given length.
         self.call_with("fmi2GetInteger", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
             (f.get_integer)(c, raw(vrs), vrs.len(), values.as_mut_ptr())
@@ -47,7 +58,10 @@ impl Component {
 
     /// Sets Integer variables.
     pub fn set_integer(&mut self, vrs: &[ValueReference], values: &[i32]) -> Result<(), FmuError> {
-        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        assert!(vrs.len() == values.len(), "one value per variable");
+        if vrs.is_empty() {
+            return Ok(());
+        }
         // SAFETY: both slices have the given length.
         self.call_with("fmi2SetInteger", Set(vrs, values), |f, c, _| unsafe {
             (f.set_integer)(c, raw(vrs), vrs.len(), values.as_ptr())
@@ -60,7 +74,10 @@ impl Component {
         vrs: &[ValueReference],
         values: &mut [fmi2Boolean],
     ) -> Result<(), FmuError> {
-        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        assert!(vrs.len() == values.len(), "one value per variable");
+        if vrs.is_empty() {
+            return Ok(());
+        }
         // SAFETY: both slices have the given length.
         self.call_with("fmi2GetBoolean", Read(vrs, values), |f, c, Read(vrs, values)| unsafe {
             (f.get_boolean)(c, raw(vrs), vrs.len(), values.as_mut_ptr())
@@ -73,7 +90,10 @@ impl Component {
         vrs: &[ValueReference],
         values: &[fmi2Boolean],
     ) -> Result<(), FmuError> {
-        assert_eq!(vrs.len(), values.len(), "one value per variable");
+        assert!(vrs.len() == values.len(), "one value per variable");
+        if vrs.is_empty() {
+            return Ok(());
+        }
         // SAFETY: both slices have the given length.
         self.call_with("fmi2SetBoolean", Set(vrs, values), |f, c, _| unsafe {
             (f.set_boolean)(c, raw(vrs), vrs.len(), values.as_ptr())
@@ -102,6 +122,7 @@ impl Component {
     }
 
     /// Sets time derivatives of Real inputs, one order per entry, for the next step.
+    #[inline(always)]
     pub fn set_real_input_derivatives(
         &mut self,
         vrs: &[ValueReference],
@@ -109,6 +130,9 @@ impl Component {
         values: &[f64],
     ) -> Result<(), FmuError> {
         assert!(vrs.len() == orders.len() && vrs.len() == values.len(), "one each per variable");
+        if vrs.is_empty() {
+            return Ok(());
+        }
         let symbol = "fmi2SetRealInputDerivatives";
         let set = self.library.optional(self.library.functions.set_derivatives, symbol)?;
         // SAFETY: all slices have the given length.
@@ -125,6 +149,9 @@ impl Component {
         values: &mut [f64],
     ) -> Result<(), FmuError> {
         assert!(vrs.len() == orders.len() && vrs.len() == values.len(), "one each per variable");
+        if vrs.is_empty() {
+            return Ok(());
+        }
         let symbol = "fmi2GetRealOutputDerivatives";
         let get = self.library.optional(self.library.functions.get_derivatives, symbol)?;
         // SAFETY: all slices have the given length.

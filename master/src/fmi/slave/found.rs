@@ -7,7 +7,7 @@ impl FmuSlave {
     /// Does not ask for the derivatives of outputs, which are known to be wrong.
     #[must_use]
     pub fn without_derivatives(mut self) -> Self {
-        self.gives_rates = false;
+        self.gives_derivatives = false;
         self
     }
 

@@ -1,7 +1,7 @@
 //! The inputs of a slave: one buffer per FMI type, so that each type is set in one call.
 
 use super::failed;
-use crate::fmi::library::Component;
+use crate::fmi::library::{Component, Observation, Unobserved};
 use crate::fmu::{ValueReference, Variability, Variable, VariableType};
 use coupling::Polynomial;
 use coupling::slave::{InputPort, SlaveError};
@@ -82,8 +82,8 @@ impl Derivatives {
     }
 }
 
-/// The inputs with what was last set; what a plain step does not need lies elsewhere, so that the slaves of
-/// a long chain stay in the caches.
+/// The inputs with what was last set; what a step with Real inputs alone does not need lies elsewhere, so that
+/// the slaves of a long chain stay in the caches.
 pub struct Inputs {
     reals: Group<f64>,
     integers: Box<Group<i32>>,
@@ -132,12 +132,12 @@ impl Inputs {
         }
     }
 
-    /// Sets inputs that are all Real for a step of length `h`; no call may need care. Says whether they are
-    /// curved.
+    /// Sets inputs that are all Real for a step of length `h`, unless they were set ahead to these values. Says
+    /// whether they are curved.
     #[inline(always)]
-    pub fn begin_step_plainly(
+    pub fn begin_step_of_reals(
         &mut self,
-        component: &mut Component,
+        component: &mut Component<Unobserved>,
         u: &[Polynomial],
         h: f64,
     ) -> Result<bool, SlaveError> {
@@ -150,7 +150,7 @@ impl Inputs {
         }
         self.current = degrees == 0;
         if !known {
-            component.set_real_plainly(&self.reals.vrs, &self.reals.values)?;
+            component.set_real(&self.reals.vrs, &self.reals.values)?;
         }
         if degrees | self.highest > 0 {
             // All degrees together in one number: at least the highest.
@@ -159,7 +159,8 @@ impl Inputs {
             }
             let count = self.derivatives.take(u, h, &mut self.highest);
             let Derivatives { vrs, orders, values, .. } = &*self.derivatives;
-            component.set_derivatives_plainly(&vrs[..count], &orders[..count], &values[..count])?;
+            let (vrs, orders, values) = (&vrs[..count], &orders[..count], &values[..count]);
+            component.set_real_input_derivatives(vrs, orders, values)?;
         }
         Ok(degrees > 0)
     }
@@ -205,45 +206,43 @@ impl Inputs {
     }
 
     /// Sets all inputs, the one at position `i` to `u(i)`.
-    pub fn set(
+    pub fn set<O: Observation>(
         &mut self,
-        component: &mut Component,
+        component: &mut Component<O>,
         u: impl Fn(usize) -> f64,
     ) -> Result<(), SlaveError> {
         self.current = false;
         for (value, &i) in self.reals.values.iter_mut().zip(&self.reals.positions) {
             *value = u(i);
         }
-        if !self.reals.vrs.is_empty() {
-            component.set_real(&self.reals.vrs, &self.reals.values)?;
-        }
+        component.set_real(&self.reals.vrs, &self.reals.values)?;
         let Self { integers, items, booleans, names, .. } = self;
-        if !integers.vrs.is_empty() {
-            let places = integers.values.iter_mut().zip(&integers.positions);
-            for ((value, &i), (known, in_words)) in places.zip(&*items) {
-                *value = integer(u(i), &names[i])?;
-                if !known.is_empty() && !known.contains(value) {
-                    return Err(failed(format!(
-                        "Enumeration input \"{}\" was given {value}, which is none of its items: {in_words}",
-                        names[i]
-                    )));
-                }
+        let places = integers.values.iter_mut().zip(&integers.positions);
+        for ((value, &i), (known, in_words)) in places.zip(&*items) {
+            *value = integer(u(i), &names[i])?;
+            if !known.is_empty() && !known.contains(value) {
+                return Err(failed(format!(
+                    "Enumeration input \"{}\" was given {value}, which is none of its items: {in_words}",
+                    names[i]
+                )));
             }
-            component.set_integer(&integers.vrs, &integers.values)?;
         }
-        if !booleans.vrs.is_empty() {
-            for (value, &i) in booleans.values.iter_mut().zip(&booleans.positions) {
-                *value = i32::from(u(i) != 0.0);
-            }
-            component.set_boolean(&booleans.vrs, &booleans.values)?;
+        component.set_integer(&integers.vrs, &integers.values)?;
+        for (value, &i) in booleans.values.iter_mut().zip(&booleans.positions) {
+            *value = i32::from(u(i) != 0.0);
         }
+        component.set_boolean(&booleans.vrs, &booleans.values)?;
         self.current = true;
         Ok(())
     }
 
-    /// Sets inputs that are all Real, unless the FMU has these values already; no call may need care.
+    /// Sets inputs that are all Real, unless the FMU has these values already.
     #[inline(always)]
-    pub fn set_plainly(&mut self, component: &mut Component, u: &[f64]) -> Result<(), SlaveError> {
+    pub fn set_reals_if_changed(
+        &mut self,
+        component: &mut Component<Unobserved>,
+        u: &[f64],
+    ) -> Result<(), SlaveError> {
         let mut same = self.current;
         for (value, u) in self.reals.values.iter_mut().zip(u) {
             same &= value == u;
@@ -253,7 +252,7 @@ impl Inputs {
         if same {
             return Ok(());
         }
-        Ok(component.set_real_plainly(&self.reals.vrs, &self.reals.values)?)
+        Ok(component.set_real(&self.reals.vrs, &self.reals.values)?)
     }
 
     /// Sets all inputs unless the FMU has these values already.

@@ -9,7 +9,7 @@ mod states;
 
 use super::error::{FmuError, Status};
 use super::instance::{Initializing, Instance};
-use super::library::{Component, StateId, put_arithmetic_back};
+use super::library::{Component, Observation, StateId, put_arithmetic_back};
 use super::{variable, variable::wrong};
 use crate::fmu::{Variable, VariableType};
 use coupling::Polynomial;
@@ -31,7 +31,7 @@ pub struct FmuSlave {
     /// Whether some output may depend on an input without delay.
     feedthrough: bool,
     /// Whether all inputs and outputs are Real.
-    plain: bool,
+    only_reals: bool,
     saved: [Option<StateId>; Slot::COUNT],
     /// What outputs were when states were saved, where that is compared.
     restored: Option<Box<Restored>>,
@@ -40,7 +40,7 @@ pub struct FmuSlave {
     /// The start values of the inputs.
     start: Vec<f64>,
     /// Whether it gives the time derivatives of its outputs.
-    gives_rates: bool,
+    gives_derivatives: bool,
     /// Whether its saved states can pass to other instances.
     serialises: bool,
     /// Whether it can be started anew.
@@ -80,30 +80,30 @@ impl FmuSlave {
         let inputs = Inputs::new(&chosen_inputs, ports.input_degree);
         let outputs = Outputs::new(&chosen_outputs);
         let start = chosen_inputs.iter().map(|input| instance.0.start_of(input)).collect();
-        let gives_rates = instance.0.gives_output_derivatives();
+        let gives_derivatives = instance.0.gives_output_derivatives();
         let serialises = instance.0.can_serialise();
         let stage = Stage::Initializing(instance);
         Ok(Self {
             ports: ports.into(),
             stage,
             feedthrough,
-            plain: inputs.only_reals && outputs.only_reals,
+            only_reals: inputs.only_reals && outputs.only_reals,
             inputs,
             outputs,
             saved: [None; Slot::COUNT],
             restored: None,
             rewinds: false,
             start,
-            gives_rates,
+            gives_derivatives,
             serialises,
             resets: true,
             states: None,
         })
     }
 
-    /// The same where inputs or outputs are of other types, or calls need care.
+    /// Takes a step with inputs and outputs of any type, and with calls that are observed.
     #[inline(never)]
-    fn step_with_care(
+    fn step_observed(
         &mut self,
         step: &Step,
         u: &[Polynomial],
@@ -151,6 +151,17 @@ fn input_degree(instance: &Instance) -> usize {
     if instance.takes_input_derivatives() { inputs::MAX_ORDER } else { 0 }
 }
 
+/// Saves the present state, over an earlier one if there is one, and restores it at once.
+#[inline(always)]
+fn save_over<O: Observation>(
+    component: &mut Component<O>,
+    saved: &mut Option<StateId>,
+) -> Result<(), FmuError> {
+    let id = component.save_state(*saved)?;
+    *saved = Some(id);
+    component.restore_state(id)
+}
+
 fn never_saved() -> SlaveError {
     failed("asked for a state that was never saved")
 }
@@ -181,11 +192,13 @@ impl Slave for FmuSlave {
 
     fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
         let component = self.stage.component()?;
-        if self.plain && !component.needs_care() {
-            self.inputs.set_plainly(component, u)?;
-            let read = component.get_real_plainly(self.outputs.vrs(), y);
+        if self.only_reals
+            && let Some(component) = component.unobserved()
+        {
+            self.inputs.set_reals_if_changed(component, u)?;
+            let read = self.outputs.get(component, y);
             put_arithmetic_back();
-            return Ok(read?);
+            return read;
         }
         self.inputs.set_if_changed(component, u)?;
         self.outputs.get(component, y)
@@ -194,19 +207,18 @@ impl Slave for FmuSlave {
     #[inline(always)]
     fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         let component = self.stage.stepping()?;
-        if !self.plain || component.needs_care() {
-            return self.step_with_care(step, u, y);
-        }
-        let curved = self.inputs.begin_step_plainly(component, u, step.h)?;
-        if let Err(error) = component.do_step_plainly(step.t, step.end - step.t, !self.rewinds) {
-            return Err(Self::refusal(component, step, error));
+        let unobserved = if self.only_reals { component.unobserved() } else { None };
+        let Some(component) = unobserved else { return self.step_observed(step, u, y) };
+        let curved = self.inputs.begin_step_of_reals(component, u, step.h)?;
+        if let Err(error) = component.do_step(step.t, step.end - step.t, !self.rewinds) {
+            return Err(Self::refusal(component.observed(), step, error));
         }
         if curved && self.feedthrough {
             self.inputs.set(component, |i| u[i].end())?;
         }
-        let read = component.get_real_plainly(self.outputs.vrs(), y);
+        let read = self.outputs.get(component, y);
         put_arithmetic_back();
-        Ok(read?)
+        read
     }
 
     #[inline]
@@ -214,14 +226,12 @@ impl Slave for FmuSlave {
         self.note_saved(slot)?;
         let component = self.stage.component()?;
         let saved = &mut self.saved[slot as usize];
-        if let Some(id) = saved.filter(|_| !component.needs_care()) {
-            component.save_state_plainly(id)?;
-            return self.verify_restored(slot);
+        match component.unobserved() {
+            Some(component) => save_over(component, saved)?,
+            None => save_over(component, saved)?,
         }
-        let id = component.save_state(*saved)?;
-        *saved = Some(id);
+        put_arithmetic_back();
         self.rewinds = true;
-        component.restore_state(id)?;
         self.verify_restored(slot)
     }
 
@@ -230,20 +240,21 @@ impl Slave for FmuSlave {
         let id = self.saved[slot as usize].ok_or_else(never_saved)?;
         self.inputs.forget();
         let component = self.stage.component()?;
-        match component.needs_care() {
-            true => component.restore_state(id)?,
-            false => component.restore_state_plainly(id)?,
+        match component.unobserved() {
+            Some(component) => component.restore_state(id)?,
+            None => component.restore_state(id)?,
         }
+        put_arithmetic_back();
         self.verify_restored(slot)
     }
 
-    fn output_derivatives(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
-        if !self.gives_rates {
+    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
+        if !self.gives_derivatives {
             return Ok(());
         }
         let component = self.stage.component()?;
         self.inputs.set_if_changed(component, u)?;
-        self.outputs.get_derivatives(component, rates)
+        self.outputs.get_derivatives(component, dy)
     }
 
     fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {

@@ -1,8 +1,8 @@
 //! The outputs of a slave: one buffer per FMI type, so that each type is read in one call.
 
 use super::inputs::Group;
-use crate::fmi::library::Component;
-use crate::fmu::{Causality, Description, ValueReference, Variable, VariableType};
+use crate::fmi::library::{Component, Observation};
+use crate::fmu::{Causality, Description, Variable, VariableType};
 use coupling::slave::{Feedthrough, OutputPort, SlaveError};
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ fn feedthrough(
     })
 }
 
-/// The outputs with buffers for their values; what a plain step does not need lies elsewhere.
+/// The outputs with buffers for their values; what a step with Real outputs alone does not need lies elsewhere.
 pub struct Outputs {
     /// Real outputs proper, whose derivatives the standard lets us ask for, and their orders.
     derivable: Box<Group<f64>>,
@@ -66,40 +66,43 @@ impl Outputs {
     }
 
     /// Reads all outputs into `y`.
-    pub fn get(&mut self, component: &mut Component, y: &mut [f64]) -> Result<(), SlaveError> {
+    #[inline(always)]
+    pub fn get<O: Observation>(
+        &mut self,
+        component: &mut Component<O>,
+        y: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        if self.only_reals {
+            return Ok(component.get_real(&self.reals.vrs, y)?);
+        }
+        self.get_of_each_type(component, y)
+    }
+
+    #[inline(never)]
+    fn get_of_each_type<O: Observation>(
+        &mut self,
+        component: &mut Component<O>,
+        y: &mut [f64],
+    ) -> Result<(), SlaveError> {
         let Self { reals, integers, booleans, .. } = self;
-        if !reals.vrs.is_empty() {
-            component.get_real(&reals.vrs, &mut reals.values)?;
-        }
-        if !integers.vrs.is_empty() {
-            component.get_integer(&integers.vrs, &mut integers.values)?;
-        }
-        if !booleans.vrs.is_empty() {
-            component.get_boolean(&booleans.vrs, &mut booleans.values)?;
-        }
+        component.get_real(&reals.vrs, &mut reals.values)?;
+        component.get_integer(&integers.vrs, &mut integers.values)?;
+        component.get_boolean(&booleans.vrs, &mut booleans.values)?;
         spread(reals, y, |value| value);
         spread(integers, y, f64::from);
         spread(booleans, y, |value| f64::from(value != 0));
         Ok(())
     }
 
-    /// Value references of Real outputs, in their own order.
-    pub fn vrs(&self) -> &[ValueReference] {
-        &self.reals.vrs
-    }
-
-    /// Reads the time derivatives of the Real outputs into their places in `rates`.
+    /// Reads the time derivatives of the Real outputs into their places in `dy`.
     pub fn get_derivatives(
         &mut self,
         component: &mut Component,
-        rates: &mut [f64],
+        dy: &mut [f64],
     ) -> Result<(), SlaveError> {
         let Self { derivable, orders, .. } = self;
-        if derivable.vrs.is_empty() {
-            return Ok(());
-        }
         component.get_real_output_derivatives(&derivable.vrs, orders, &mut derivable.values)?;
-        spread(derivable, rates, |value| value);
+        spread(derivable, dy, |value| value);
         Ok(())
     }
 }

@@ -65,7 +65,7 @@ impl FmuSlave {
     #[inline]
     pub(super) fn note_saved(&mut self, slot: Slot) -> Result<(), SlaveError> {
         let Some(restored) = &mut self.restored else { return Ok(()) };
-        read(self.stage.component()?, &mut self.outputs, self.plain, &mut restored.now)?;
+        read(self.stage.component()?, &mut self.outputs, &mut restored.now)?;
         restored.keep(slot);
         Ok(())
     }
@@ -74,7 +74,7 @@ impl FmuSlave {
     #[inline]
     pub(super) fn verify_restored(&mut self, slot: Slot) -> Result<(), SlaveError> {
         let Some(restored) = &mut self.restored else { return Ok(()) };
-        read(self.stage.component()?, &mut self.outputs, self.plain, &mut restored.now)?;
+        read(self.stage.component()?, &mut self.outputs, &mut restored.now)?;
         match restored.changed(slot) {
             None => Ok(()),
             Some(i) => Err(self.not_restored(slot, i)),
@@ -101,15 +101,10 @@ impl FmuSlave {
 }
 
 #[inline]
-fn read(
-    component: &mut Component,
-    outputs: &mut Outputs,
-    plain: bool,
-    y: &mut [f64],
-) -> Result<(), SlaveError> {
-    match plain && !component.needs_care() {
-        true => Ok(component.get_real_plainly(outputs.vrs(), y)?),
-        false => outputs.get(component, y),
+fn read(component: &mut Component, outputs: &mut Outputs, y: &mut [f64]) -> Result<(), SlaveError> {
+    match component.unobserved() {
+        Some(component) => outputs.get(component, y),
+        None => outputs.get(component, y),
     }
 }
 

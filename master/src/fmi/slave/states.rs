@@ -52,7 +52,7 @@ impl States {
 
     /// Reads the states.
     pub fn get(&self, instance: &mut Instance, x: &mut [f64]) -> Result<(), FmuError> {
-        if x.is_empty() { Ok(()) } else { instance.component.get_real(&self.references, x) }
+        instance.component.get_real(&self.references, x)
     }
 
     /// Starts the FMU anew at `t` with these states.
@@ -83,9 +83,7 @@ fn start(
 ) -> Result<Vec<f64>, FmuError> {
     let mut x = vec![0.0; states.len()];
     instance.start_again(t, changed)?;
-    if !states.is_empty() {
-        instance.component.get_real(states, &mut x)?;
-    }
+    instance.component.get_real(states, &mut x)?;
     Ok(x)
 }
 
