@@ -44,10 +44,10 @@ pub fn find(folder: &Path) -> Result<Vec<Model>, String> {
     let mut models = Vec::new();
     let unusable = |error: io::Error| format!("{}: cannot be read: {error}", folder.display());
     walk(folder, folder, &mut models).map_err(unusable)?;
-    match models.is_empty() {
-        true => Err(format!("{}: has no .fmu in it or below", folder.display())),
-        false => Ok(models),
+    if models.is_empty() {
+        return Err(format!("{}: has no .fmu in it or below", folder.display()));
     }
+    Ok(models)
 }
 
 fn walk(root: &Path, folder: &Path, models: &mut Vec<Model>) -> io::Result<()> {

@@ -57,9 +57,10 @@ impl Samples {
     /// The values that it may have at time t: a held signal changes at any time between two samples.
     fn either(&self, t: f64) -> (f64, f64) {
         let after = self.t.partition_point(|time| *time <= t);
-        match self.held && after > 0 && after < self.t.len() {
-            true => extent(&self.y[after - 1..=after]),
-            false => (self.value(t), self.value(t)),
+        if self.held && after > 0 && after < self.t.len() {
+            extent(&self.y[after - 1..=after])
+        } else {
+            (self.value(t), self.value(t))
         }
     }
 
@@ -72,9 +73,10 @@ impl Samples {
     pub fn uncovered(&self, reference: &Self) -> f64 {
         let ((start, stop), (first, last)) = (self.span(), reference.span());
         let both = (stop.min(last) - start.max(first)).max(0.0);
-        match last > first {
-            true => 1.0 - both / (last - first),
-            false => f64::from(first < start || first > stop),
+        if last > first {
+            1.0 - both / (last - first)
+        } else {
+            f64::from(first < start || first > stop)
         }
     }
 
@@ -82,10 +84,7 @@ impl Samples {
     fn reach(&self, t: f64, near: f64) -> (f64, f64) {
         let first = self.t.partition_point(|time| *time < t - near);
         let last = self.t.partition_point(|time| *time <= t + near);
-        match first < last {
-            true => extent(&self.y[first..last]),
-            false => (self.value(t), self.value(t)),
-        }
+        if first < last { extent(&self.y[first..last]) } else { (self.value(t), self.value(t)) }
     }
 }
 
@@ -144,10 +143,8 @@ pub fn error(result: &Samples, reference: &Samples) -> f64 {
     let range = if range > 0.0 { range } else { 1.0 };
     let (start, stop) = reference.span();
     let near = SAME_TIME * (stop - start);
-    let (coarse, fine) = match result.t.len() < reference.t.len() {
-        true => (result, reference),
-        false => (reference, result),
-    };
+    let fewer = result.t.len() < reference.t.len();
+    let (coarse, fine) = if fewer { (result, reference) } else { (reference, result) };
     let inside = |t: &&f64| **t >= start - near && **t <= stop + near;
     let distance = |&t: &f64| {
         let ((a, b), (c, d)) = (coarse.reach(t, near), fine.reach(t, near));
@@ -185,7 +182,7 @@ mod tests {
         let reference = samples(tenths(10), |t| 5.0 * t);
         let off = samples(tenths(10), |t| 5.0 * t + if t == 0.5 { 0.25 } else { 0.0 });
         assert!((error(&off, &reference) - 0.05).abs() < 1e-12);
-        // The same line with fewer samples.
+        // A line is itself with fewer samples.
         assert!(error(&samples([0.0, 1.0].into_iter(), |t| 5.0 * t), &reference) < 1e-12);
 
         let jump =

@@ -13,16 +13,14 @@ type Verdicts = IndexMap<String, (String, String)>;
 pub fn read(path: &Path) -> Result<Verdicts, String> {
     let wrong = |reason: String| format!("{}: {reason}", path.display());
     let text = crate::plain_file::read_text(path).map_err(|error| wrong(error.to_string()))?;
-    match path.extension().is_some_and(|ending| ending == "json") {
-        true => {
-            let results: Vec<ModelResult> =
-                serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-            Ok(verdicts(&results))
-        }
-        false => table(&text).ok_or_else(|| {
-            wrong("has no table with the columns model, folder, verdict and strict".into())
-        }),
+    if path.extension().is_some_and(|ending| ending == "json") {
+        let results: Vec<ModelResult> =
+            serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        return Ok(verdicts(&results));
     }
+    table(&text).ok_or_else(|| {
+        wrong("has no table with the columns model, folder, verdict and strict".into())
+    })
 }
 
 /// The verdicts of a run.

@@ -18,16 +18,13 @@ pub struct ReferenceOptions {
 impl ReferenceOptions {
     /// Reads the file, or gives the defaults if there is none.
     pub fn read(path: &Path) -> Result<Self, String> {
-        match path.exists() {
-            false => Ok(Self::default()),
-            true => {
-                let wrong = |reason: String| format!("{}: {reason}", path.display());
-                // The collection's files come in several encodings; keys and numbers are ASCII.
-                let bytes =
-                    crate::plain_file::read(path).map_err(|error| wrong(error.to_string()))?;
-                Self::parse(&String::from_utf8_lossy(&bytes)).map_err(wrong)
-            }
+        if !path.exists() {
+            return Ok(Self::default());
         }
+        let wrong = |reason: String| format!("{}: {reason}", path.display());
+        // The collection's files come in several encodings; keys and numbers are ASCII.
+        let bytes = crate::plain_file::read(path).map_err(|error| wrong(error.to_string()))?;
+        Self::parse(&String::from_utf8_lossy(&bytes)).map_err(wrong)
     }
 
     /// Keys are read whatever their case and spacing; unknown ones are for other tools.

@@ -9,7 +9,7 @@ use super::collection::Model;
 
 /// The table for people.
 pub const TABLE: &str = "COMPATIBILITY.md";
-/// The same with every signal, for programs.
+/// Every model with each of its signals, for programs.
 pub const JSON: &str = "crosscheck.json";
 /// A longer note is cut off in the table; the JSON file has all of it.
 const NOTE: usize = 160;

@@ -15,7 +15,7 @@ pub struct Found {
     pub verdict: Verdict,
     /// Numbers and names behind it, in words; may be empty.
     pub detail: String,
-    /// The same for programs, by name.
+    /// Numbers and names behind it for programs, by name.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub data: serde_json::Map<String, serde_json::Value>,
 }

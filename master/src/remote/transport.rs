@@ -40,7 +40,7 @@ pub struct Ended {
     pub reason: String,
     /// The FMI function that it was in, if it was in one and that is known.
     pub call: Option<&'static str>,
-    /// Whether it ended by itself and without a complaint.
+    /// Whether it ended by itself, with exit code 0.
     pub in_order: bool,
 }
 

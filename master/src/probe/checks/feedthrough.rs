@@ -111,10 +111,10 @@ fn judge(model: &Description, outputs: &[String], inputs: &[&Variable], seen: &[
     let pairs: Vec<serde_json::Value> =
         undeclared_pairs.map(|(i, k)| serde_json::json!([outputs[*i], inputs[*k].name])).collect();
     let found = found.with("seen", all).with(UNDECLARED, pairs);
-    match given {
-        true => found.with("declared_not_seen", unseen).with("seen_not_declared", undeclared),
-        false => found,
+    if !given {
+        return found;
     }
+    found.with("declared_not_seen", unseen).with("seen_not_declared", undeclared)
 }
 
 fn list(pairs: &[String]) -> String {

@@ -11,10 +11,8 @@ pub fn failure(fmu: &Path, error: &FmuError) -> Found {
         return Found::new(Verdict::Fails, error.to_string());
     };
     let missing = missing(fmu, reason);
-    let detail = match missing.is_empty() {
-        true => reason.clone(),
-        false => format!("missing {}", missing.join(", ")),
-    };
+    let detail =
+        if missing.is_empty() { reason.clone() } else { format!("missing {}", missing.join(", ")) };
     Found::new(Verdict::Fails, detail).with("missing", missing)
 }
 

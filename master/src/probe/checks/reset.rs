@@ -15,12 +15,10 @@ pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let mut second = vec![run.read()?];
     second.extend(run.advance(subject.steps())?);
     run.end()?;
-    Ok(match identical(&first, &second) {
-        true => Found::new(Verdict::Repeats, ""),
-        false => {
-            let (part, column) = difference(&first, &second);
-            let name = &subject.watched.names[column];
-            Found::new(Verdict::Differs, format!("{name} by {} of its range", percent(part)))
-        }
-    })
+    if identical(&first, &second) {
+        return Ok(Found::new(Verdict::Repeats, ""));
+    }
+    let (part, column) = difference(&first, &second);
+    let name = &subject.watched.names[column];
+    Ok(Found::new(Verdict::Differs, format!("{name} by {} of its range", percent(part))))
 }

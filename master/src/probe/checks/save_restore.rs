@@ -77,7 +77,7 @@ struct Runs {
     c: Trajectory,
     /// Restored from a state that was saved over the first one.
     d: Trajectory,
-    /// The same again.
+    /// Restored from that state once more.
     e: Trajectory,
 }
 
@@ -100,11 +100,11 @@ impl Runs {
         }
         let (part, words) = apart(&self.a, &self.b);
         let detail = format!("the run that went on differs, {words}");
-        let verdict = match identical(&self.a, &self.b) {
-            true => return Found::new(Verdict::Exact, self.remark()),
-            false if part > ANOTHER_STATE || self.jumps() => Verdict::Wrong,
-            false => Verdict::ExactWhenRestored,
-        };
+        if identical(&self.a, &self.b) {
+            return Found::new(Verdict::Exact, self.remark());
+        }
+        let wrong = part > ANOTHER_STATE || self.jumps();
+        let verdict = if wrong { Verdict::Wrong } else { Verdict::ExactWhenRestored };
         Found::new(verdict, detail).with("difference", part)
     }
 

@@ -34,14 +34,11 @@ pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     one.end()?;
     other.advance(1)?;
     other.end()?;
-    Ok(match identical(&alone, &together) {
-        true => Found::new(Verdict::Independent, ""),
-        false => {
-            let (part, column) = difference(&alone, &together);
-            let name = &subject.watched.names[column];
-            let detail =
-                format!("beside another, {name} differs by {} of its range", percent(part));
-            Found::new(Verdict::SharesData, detail)
-        }
-    })
+    if identical(&alone, &together) {
+        return Ok(Found::new(Verdict::Independent, ""));
+    }
+    let (part, column) = difference(&alone, &together);
+    let name = &subject.watched.names[column];
+    let detail = format!("beside another, {name} differs by {} of its range", percent(part));
+    Ok(Found::new(Verdict::SharesData, detail))
 }
