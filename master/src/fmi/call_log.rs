@@ -4,29 +4,23 @@ use super::{CallObserver, Status};
 use crate::fmu::{Description, ValueReference, VariableType};
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::sync::Arc;
 
 /// Prints every call of one instance to standard error, with the names of the variables.
 pub struct CallLog {
     instance: String,
     names: HashMap<(VariableType, ValueReference), String>,
-    next: Option<Arc<dyn CallObserver>>,
 }
 
 impl CallLog {
-    /// The log of an instance of the described model; `next` sees the calls too.
-    pub fn new(
-        instance: &str,
-        description: &Description,
-        next: Option<Arc<dyn CallObserver>>,
-    ) -> Self {
+    /// The log of an instance of the described model.
+    pub fn new(instance: &str, description: &Description) -> Self {
         let mut names = HashMap::new();
         for variable in description.variables.iter() {
             // Aliases share a value reference; the first name stands for all.
             let key = (value_type(variable.kind), variable.reference);
             names.entry(key).or_insert_with(|| variable.name.clone());
         }
-        Self { instance: instance.into(), names, next }
+        Self { instance: instance.into(), names }
     }
 
     /// `#3 = 1.5` with the name of variable 3 in place of its number.
@@ -67,16 +61,9 @@ fn type_of(function: &str) -> Option<VariableType> {
 }
 
 impl CallObserver for CallLog {
-    fn before(&self, function: &'static str) {
-        if let Some(next) = &self.next {
-            next.before(function);
-        }
-    }
+    fn before(&self, _function: &'static str) {}
 
     fn after(&self, function: &'static str, status: Status, arguments: &dyn Display) {
-        if let Some(next) = &self.next {
-            next.after(function, status, arguments);
-        }
         let arguments = self.with_names(function, &arguments.to_string());
         eprintln!("[{}] {function}({arguments}) {status}", self.instance);
     }
@@ -93,7 +80,7 @@ mod tests {
             <ScalarVariable name="x" valueReference="3"><Real/></ScalarVariable>
             <ScalarVariable name="n" valueReference="3"><Integer/></ScalarVariable>
             </ModelVariables></fmiModelDescription>"#;
-        let log = CallLog::new("a", &described(xml), None);
+        let log = CallLog::new("a", &described(xml));
         assert_eq!(log.with_names("fmi2SetReal", "#3 = 1.5, #30 = 2"), "x = 1.5, #30 = 2");
         assert_eq!(log.with_names("fmi2GetInteger", "#3 = 7"), "n = 7");
         assert_eq!(log.with_names("fmi2DoStep", "t = 0"), "t = 0");

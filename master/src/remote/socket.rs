@@ -58,10 +58,11 @@ impl Socket {
         self.stream.as_raw_fd()
     }
 
-    /// Waits for a frame as [`receive`](Transport::receive) does, unless `gone` says that the other side has ended.
+    /// Waits for a frame as [`receive`](Transport::receive) does, unless `gone`, where it can be asked, says
+    /// that the other side has ended.
     pub fn receive_unless(
         &self,
-        gone: &dyn Fn() -> bool,
+        gone: Option<&dyn Fn() -> bool>,
         frame: &mut Frame,
         deadline: Deadline,
     ) -> Result<Kind, ChannelError> {
@@ -81,7 +82,7 @@ impl Socket {
     fn fill(
         &self,
         inbox: &mut Inbox,
-        gone: &dyn Fn() -> bool,
+        gone: Option<&dyn Fn() -> bool>,
         deadline: Deadline,
     ) -> Result<(), ChannelError> {
         let mut since = None;
@@ -110,12 +111,17 @@ impl Socket {
     fn sleep(
         &self,
         now: Instant,
-        gone: &dyn Fn() -> bool,
+        gone: Option<&dyn Fn() -> bool>,
         deadline: Deadline,
     ) -> Result<(), ChannelError> {
-        let nap = deadline.left(now)?.map_or(NAP, |left| left.min(NAP));
-        let comes = |time| wait(&self.stream, PollFlags::IN, Some(time));
-        if !comes(nap) && gone() && !comes(Duration::ZERO) {
+        let left = deadline.left(now)?;
+        let comes = |time| wait(&self.stream, PollFlags::IN, time);
+        let Some(gone) = gone else {
+            comes(left);
+            return Ok(());
+        };
+        let nap = left.map_or(NAP, |left| left.min(NAP));
+        if !comes(Some(nap)) && gone() && !comes(Some(Duration::ZERO)) {
             return Err(ChannelError::Closed);
         }
         Ok(())
@@ -165,7 +171,7 @@ impl Transport for Socket {
     }
 
     fn receive(&self, frame: &mut Frame, deadline: Deadline) -> Result<Kind, ChannelError> {
-        self.receive_unless(&|| false, frame, deadline)
+        self.receive_unless(None, frame, deadline)
     }
 
     fn ended(&self, error: ChannelError) -> Ended {
@@ -237,7 +243,8 @@ mod tests {
     #[test]
     fn a_partner_known_to_be_gone_is_not_waited_for() {
         let (_ours, theirs) = pair();
-        let received = theirs.receive_unless(&|| true, &mut Frame::default(), Deadline::NEVER);
+        let received =
+            theirs.receive_unless(Some(&|| true), &mut Frame::default(), Deadline::NEVER);
         assert_eq!(received, Err(ChannelError::Closed));
     }
 }

@@ -53,7 +53,7 @@ pub struct SlaveSpec {
 impl SlaveSpec {
     /// Instantiates the FMU, sets its start values, enters its initialisation and couples it.
     pub fn open(&self, fmu: &Fmu, sink: Box<dyn LogSink>) -> Result<Box<dyn Slave>, FmuError> {
-        let log = || Arc::new(CallLog::new(&self.name, fmu.description(), None)) as _;
+        let log = || Arc::new(CallLog::new(&self.name, fmu.description())) as _;
         let observer = self.log_calls.then(log);
         let mut instance = fmu.instantiate_observed(&self.name, self.logging, sink, observer)?;
         for (name, value) in &self.start {

@@ -79,7 +79,7 @@ impl Transport for WorkerProcess {
 
     fn receive(&self, frame: &mut Frame, deadline: Deadline) -> Result<Kind, ChannelError> {
         let gone = || self.launched().process.has_ended();
-        self.socket.receive_unless(&gone, frame, deadline)
+        self.socket.receive_unless(Some(&gone), frame, deadline)
     }
 
     fn ended(&self, error: ChannelError) -> Ended {
