@@ -94,3 +94,60 @@ fn contributing_shows_the_files_as_they_are() {
     let registration = "Catalogue::standard().with_law::<DashpotSection>(\"dashpot\")";
     assert!(page.contains(registration), "CONTRIBUTING.md registers it in another way");
 }
+
+/// Each kind of scheme with the fields that `docs/scenario.md` gives it.
+fn documented() -> Vec<(String, Vec<String>)> {
+    let page = std::fs::read_to_string(root().join("docs/scenario.md")).unwrap();
+    let section = page.split("## `[scheme]`").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
+    for row in section.unwrap().lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        for kind in cells[2].split(", ").filter(|kind| *kind != "all") {
+            let (kind, field) = (kind.trim_matches('`'), cells[1].trim_matches('`'));
+            match kinds.iter_mut().find(|(known, _)| known == kind) {
+                Some((_, fields)) => fields.push(field.into()),
+                None => kinds.push((kind.into(), vec![field.into()])),
+            }
+        }
+    }
+    kinds
+}
+
+#[test]
+fn the_documentation_gives_every_scheme_its_fields() {
+    let sorted = |mut fields: Vec<String>| {
+        fields.sort();
+        fields
+    };
+    let known = Catalogue::standard().schemes();
+    for (kind, fields) in &known {
+        let given = documented().into_iter().find(|(name, _)| name == kind);
+        let given = given.unwrap_or_else(|| panic!("{kind} is not documented")).1;
+        assert_eq!(sorted(given), sorted(fields.clone()), "{kind}");
+    }
+    assert_eq!(documented().len(), known.len());
+}
+
+#[test]
+fn a_kind_of_the_command_line_leaves_out_what_does_not_apply() {
+    let text = text(1e-3).replace("dashpot", "spring-damper").replace(
+        "[slaves.left]",
+        "[scheme]\nkind = 'semi-implicit'\njacobian = 'broyden'\n[slaves.left]",
+    );
+    let with = |changes: &[&str]| {
+        let changes: Vec<_> = changes.iter().map(|change| change.parse().unwrap()).collect();
+        let source =
+            Source { file: "test.toml".into(), text: text.replace("damping", "stiffness") };
+        let (source, file) = parse(source, &changes)?;
+        check(source, &file, Path::new(""), Options::default())
+    };
+    let noted =
+        |scenario: &Scenario| scenario.notes.iter().any(|note| note.contains("scheme.jacobian"));
+    assert!(!noted(&with(&[]).unwrap()));
+    let explicit = with(&["scheme.kind=explicit"]).unwrap();
+    assert!(noted(&explicit), "{:?}", explicit.notes);
+    assert!(!explicit.method.facts.implicit);
+    assert!(!noted(&with(&["scheme={kind='explicit'}"]).unwrap()));
+    let both = with(&["scheme.kind=explicit", "scheme.relaxation=0.5"]).map(|_| ()).unwrap_err();
+    assert!(both.to_string().contains("scheme.relaxation does not apply"), "{both}");
+}

@@ -7,7 +7,7 @@ use clap::Args;
 use super::Failure;
 use super::run::checked;
 use super::session::warn;
-use crate::scenario::check::{Law, Method, Options, Scenario, Sweep};
+use crate::scenario::check::{Law, Options, Scenario, Sweep};
 use crate::scenario::file::FeedthroughKind;
 use crate::scenario::read::Override;
 
@@ -58,10 +58,7 @@ fn print(scenario: &Scenario) {
         FeedthroughKind::Fresh => "fresh",
         FeedthroughKind::Stale => "stale",
     };
-    let method = match &scenario.method {
-        Method::Explicit => "explicit".into(),
-        Method::Implicit(implicit) => implicit.solver.to_string(),
-    };
+    let method = &scenario.method.scheme.label;
     println!("scheme       {method}, sweep {sweep}, feedthrough outputs read {feedthrough}");
     if scenario.threads.count > 1 {
         println!("threads      {}", scenario.threads.count);

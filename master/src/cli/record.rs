@@ -15,7 +15,6 @@ use crate::results::rescue::{self, recover};
 use crate::results::writer::is_parquet;
 use crate::results::{Dense, Recorder, Summary, sidecar};
 use crate::scenario::Scenario;
-use crate::scenario::check::Method;
 use crate::scenario::deferred_log::DeferredLog;
 
 /// What a run has left.
@@ -169,9 +168,10 @@ fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
             Failure::Crash(error.to_string())
         }
         CouplingError::Diverged(_) => {
-            let other = match scenario.method {
-                Method::Explicit => "scheme.kind = \"semi-implicit\"",
-                Method::Implicit(_) => "a lower inputs.degree",
+            let other = if scenario.method.facts.implicit {
+                "a lower inputs.degree"
+            } else {
+                "scheme.kind = \"semi-implicit\""
             };
             Failure::Simulation(format!(
                 "{error}; try a simulation.step below {} s or {other}, and ask `macrostep study stability \

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use coupling::energy::{Balance, Exchange};
 use coupling::network::{Solution, Stage};
-use coupling::scheme::Jacobian;
 use coupling::simulation::Simulation;
 use serde::Serialize;
 
@@ -17,7 +16,7 @@ use super::control_summary::ControlSummary;
 use super::inputs::{InputSummary, inputs};
 use super::warnings::warnings;
 use crate::scenario::Scenario;
-use crate::scenario::check::{HandedOver, Method, Solver, Sweep};
+use crate::scenario::check::{HandedOver, Sweep};
 use crate::scenario::deferred_log::DeferredLog;
 
 /// Inputs of a loop that the terminal shows.
@@ -215,39 +214,22 @@ fn scheme(scenario: &Scenario) -> String {
     };
     let inputs = scenario.rules_in_words();
     let rates = if scenario.has_several_rates() { ", several rates" } else { "" };
-    if let Method::Implicit(implicit) = &scenario.method {
+    let method = &scenario.method;
+    if method.facts.implicit {
         let names: Vec<&str> =
-            implicit.explicit.iter().map(|id| scenario.slaves[id.0].name.as_str()).collect();
+            method.explicit.iter().map(|id| scenario.slaves[id.0].name.as_str()).collect();
         let explicit = match names.as_slice() {
             [] => String::new(),
             names => format!(", {} explicitly", names.join(", ")),
         };
-        return format!("{}, {sweep}, {inputs}{explicit}", implicit.solver);
+        return format!("{}, {sweep}, {inputs}{explicit}", method.scheme.label);
     }
     let start = match (scenario.start_degree(), scenario.repeat_start) {
         (0 | 1, _) => "",
         (_, true) => ", first steps repeated",
         (_, false) => ", first steps with lower degree",
     };
-    format!("explicit, {sweep}{rates}, {inputs}{start}")
-}
-
-impl fmt::Display for Solver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = |jacobian: &Jacobian| match jacobian {
-            Jacobian::EveryStep => "Jacobian in every step",
-            Jacobian::Reused => "Jacobian reused",
-            Jacobian::Broyden => "Jacobian updated",
-            Jacobian::Analytic => "Jacobian from masses",
-        };
-        match self {
-            Self::SemiImplicit { jacobian, .. } => write!(f, "semi-implicit, {}", words(jacobian)),
-            Self::Newton { jacobian } => write!(f, "Newton, {}", words(jacobian)),
-            Self::FixedPoint { factor } => write!(f, "fixed point with factor {factor}"),
-            Self::Aitken { .. } => f.write_str("fixed point with Aitken's factor"),
-            Self::QuasiNewton { .. } => f.write_str("quasi-Newton"),
-        }
-    }
+    format!("{}, {sweep}{rates}, {inputs}{start}", method.scheme.label)
 }
 
 impl fmt::Display for EffortSummary {

@@ -4,11 +4,7 @@ use coupling::SlaveId;
 use coupling::clock::Clock;
 use coupling::energy::{self, AccumulatedLeak, Monitor, Passivity};
 use coupling::network::{Network, Reading};
-use coupling::scheme::sweep::{GaussSeidel, Jacobi};
-use coupling::scheme::{
-    Aitken, Constant, Explicit, Iterated, MultiRate, QuasiNewton, Relaxation, Scheme, SemiImplicit,
-    StartUp,
-};
+use coupling::scheme::Scheme;
 use coupling::signals::Correction;
 use coupling::signals::{InputGroup, Signals};
 use coupling::simulation::Simulation;
@@ -16,20 +12,18 @@ use coupling::slave::Slave;
 use coupling::step_control::{ByEnergy, ByError, Limits, StepControl};
 
 use super::check::{
-    self, CheckedSlave, Control, CorrectionChoice, Energy, HandedOver, Implicit, Law, Method,
-    Origin, Scenario, Solver, Sweep, Time,
+    self, CheckedSlave, Control, CorrectionChoice, Energy, HandedOver, Law, Origin, Scenario,
+    Sweep, Time,
 };
 use super::deferred_log::DeferredLog;
 use super::file::{EstimateKind, FeedthroughKind, Reaction};
 use super::places::Place;
 use super::rule::Rule;
+use super::scheme::Parts;
 use super::tables::{build_table, tables};
 use super::workers::workers;
 use crate::fmi::{Fmu, FmuError, LogLevel};
 use crate::remote::{Exact, SlaveSpec, isolate};
-
-/// How many changes a quasi-Newton iteration remembers at most.
-const QUASI_NEWTON_COLUMNS: usize = 12;
 
 /// Instantiates and initialises every slave, and joins them as the scenario says.
 pub fn build(scenario: &Scenario) -> Result<Simulation, FmuError> {
@@ -185,9 +179,7 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
     let degree = scenario.rules().into_iter().map(degree).max().unwrap_or(0);
     let signals = Signals::of_groups(groups.collect(), network.discrete_inputs(), &every, degree);
     match scenario.sweep == Sweep::Jacobi && !scenario.has_several_rates() {
-        true if matches!(scenario.method, Method::Explicit) => {
-            signals.of_inputs_only().without_interpolation()
-        }
+        true if !scenario.method.facts.implicit => signals.of_inputs_only().without_interpolation(),
         true => signals.of_inputs_only(),
         false => signals,
     }
@@ -247,52 +239,16 @@ fn spec(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> SlaveSpec {
 }
 
 fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
-    if let Method::Implicit(implicit) = &scenario.method {
-        return build_implicit(implicit, scenario, network);
-    }
-    if scenario.has_several_rates() {
-        let every = scenario.slaves.iter().map(|slave| slave.every).collect();
-        return Box::new(MultiRate::new(network, every, scenario.time.stop));
-    }
-    let explicit: Box<dyn Scheme> = match &scenario.sweep {
-        Sweep::Jacobi => Box::new(Explicit::new(Jacobi)),
-        Sweep::GaussSeidel(order) => {
-            Box::new(Explicit::new(GaussSeidel::new(network, order.clone())))
-        }
-    };
-    match scenario.repeat_start {
-        true => Box::new(StartUp::new(explicit, scenario.start_degree())),
-        false => explicit,
-    }
-}
-
-fn build_implicit(method: &Implicit, scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
-    let Implicit { explicit, convergence, .. } = method;
-    let inputs = network.input_count();
-    let newton = |jacobian| {
-        let scheme = SemiImplicit::new(network, explicit, jacobian);
-        scheme.with_inertias(scenario.inertias.clone())
-    };
-    let relaxation: Box<dyn Relaxation> = match method.solver {
-        Solver::SemiImplicit { jacobian, final_evaluation } => {
-            let scheme = newton(jacobian);
-            return match final_evaluation {
-                true => Box::new(scheme.with_final_evaluation()),
-                false => Box::new(scheme),
-            };
-        }
-        Solver::Newton { jacobian } => {
-            return Box::new(newton(jacobian).until(convergence.clone()));
-        }
-        Solver::FixedPoint { factor } => Box::new(Constant(factor)),
-        Solver::Aitken { first } => Box::new(Aitken::new(first, inputs)),
-        Solver::QuasiNewton { first } => {
-            Box::new(QuasiNewton::new(first, inputs, QUASI_NEWTON_COLUMNS.min(inputs)))
-        }
-    };
-    let scheme = Iterated::new(network, explicit, relaxation, convergence.clone());
-    match &scenario.sweep {
-        Sweep::Jacobi => Box::new(scheme),
-        Sweep::GaussSeidel(order) => Box::new(scheme.in_order(order.clone())),
-    }
+    let every = || scenario.slaves.iter().map(|slave| slave.every).collect();
+    scenario.method.scheme.build(&Parts {
+        network,
+        order: match &scenario.sweep {
+            Sweep::Jacobi => None,
+            Sweep::GaussSeidel(order) => Some(order),
+        },
+        explicit: &scenario.method.explicit,
+        inertias: &scenario.inertias,
+        rates: scenario.has_several_rates().then(|| (every(), scenario.time.stop)),
+        repeat_start: scenario.repeat_start.then(|| scenario.start_degree()),
+    })
 }

@@ -43,6 +43,13 @@ impl Source {
         ScenarioError { file: self.file.clone(), line: None, message: message.into() }
     }
 
+    /// Whether a place is of the file itself, not of the command line.
+    pub(super) fn is_of_file(&self, place: &Range<usize>) -> bool {
+        let before = &self.text.as_bytes()[..place.start.min(self.text.len())];
+        let index = before.iter().filter(|byte| **byte == b'\n').count();
+        self.file != COMMAND_LINE && own_line(&self.text, index).is_some()
+    }
+
     /// An error about a place in the text.
     pub fn error_at(&self, place: Range<usize>, message: impl Into<String>) -> ScenarioError {
         let before = &self.text.as_bytes()[..place.start.min(self.text.len())];

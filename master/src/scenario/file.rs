@@ -15,10 +15,7 @@ use toml::Spanned;
 pub use self::couplings::CouplingSection;
 pub use self::energy::{BondSection, CorrectionKind, Directions, EnergySection, MotionKind};
 pub use self::sandbox::SandboxValue;
-pub use self::scheme::{
-    FeedthroughKind, JacobianKind, OnDivergence, RelaxationValue, SchemeKind, SchemeSection,
-    StartUpKind, SweepKind,
-};
+pub use self::scheme::{FeedthroughKind, SchemeSection, SweepKind};
 pub use self::threads::ThreadsValue;
 use crate::fmi::LogLevel;
 

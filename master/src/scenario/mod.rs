@@ -16,6 +16,7 @@ pub mod overrides;
 pub mod places;
 pub mod read;
 pub mod rule;
+pub mod scheme;
 pub mod step_warnings;
 pub mod tables;
 mod words;

@@ -3,6 +3,7 @@
 mod banded_lu;
 mod convergence;
 mod explicit;
+mod facts;
 mod inertia;
 mod interface_jacobian;
 mod interface_problem;
@@ -19,6 +20,7 @@ mod tests;
 
 pub use convergence::{Convergence, NotConverged};
 pub use explicit::Explicit;
+pub use facts::Facts;
 pub use inertia::Inertia;
 pub use interface_jacobian::Jacobian;
 pub use iterated::Iterated;

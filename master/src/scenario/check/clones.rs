@@ -2,7 +2,7 @@
 
 use coupling::SlaveId;
 
-use super::{CheckedSlave, Implicit, Method, Options, Origin, Solver, Threads};
+use super::{CheckedSlave, Method, Options, Origin, Threads};
 use crate::probe::against_clones;
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::ScenarioFile;
@@ -41,15 +41,12 @@ pub(super) fn check(
 
 /// Why a method has nothing for clones to run.
 fn idle(id: SlaveId, method: &Method) -> Option<String> {
-    let Method::Implicit(Implicit { solver, explicit, .. }) = method else {
+    if !method.facts.perturbs {
         return Some(NO_RUNS.into());
-    };
-    match solver {
-        Solver::SemiImplicit { .. } | Solver::Newton { .. } => explicit.contains(&id).then(|| {
-            "the slave takes part explicitly, without perturbed steps; leave clones out".into()
-        }),
-        _ => Some(NO_RUNS.into()),
     }
+    method.explicit.contains(&id).then(|| {
+        "the slave takes part explicitly, without perturbed steps; leave clones out".into()
+    })
 }
 
 /// Why clones cannot be made, or cannot take over the state of their slave.

@@ -1,5 +1,7 @@
 //! `slaves.NAME.inertias`: masses that inputs accelerate, for an interface Jacobian without runs.
 
+use std::ops::Range;
+
 use coupling::scheme::Inertia;
 use coupling::{InputId, OutputId};
 
@@ -7,12 +9,13 @@ use super::variables::find;
 use super::{CheckedSlave, Origin};
 use crate::fmu::{Causality, Variable};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
-use crate::scenario::file::{InertiaSection, JacobianKind, ScenarioFile};
+use crate::scenario::file::{InertiaSection, ScenarioFile};
 
-/// The inertias that the scenario states; `jacobian = "analytic"` needs one.
+/// The inertias that the scenario states; where one is `needed`, there must be one.
 pub(super) fn check(
     source: &Source,
     file: &ScenarioFile,
+    needed: Option<Range<usize>>,
     slaves: &[CheckedSlave],
 ) -> Result<Vec<Inertia>, ScenarioError> {
     let mut inertias = Vec::new();
@@ -28,11 +31,9 @@ pub(super) fn check(
         inputs += slave.inputs.len();
         outputs += slave.outputs.len();
     }
-    match &file.scheme.jacobian {
-        Some(kind) if *kind.get_ref() == JacobianKind::Analytic && inertias.is_empty() => {
-            Err(source.error_at(kind.span(), NONE))
-        }
-        _ => Ok(inertias),
+    match needed.filter(|_| inertias.is_empty()) {
+        Some(place) => Err(source.error_at(place, NONE)),
+        None => Ok(inertias),
     }
 }
 

@@ -43,7 +43,7 @@ pub use self::checked_slave::{CheckedSlave, HandedOver, Origin};
 use self::derivatives::DerivativeSources;
 pub use self::energy::{Bond, CorrectionChoice, Energy};
 pub use self::laws::{Coupling, Law, Sampling};
-pub use self::method::{Implicit, Method, Solver};
+pub use self::method::Method;
 pub use self::places::bears_parallel_instances;
 pub use self::results::{Column, ColumnKind, Place};
 use self::rules::Known;
@@ -158,10 +158,8 @@ impl Scenario {
 
     /// The order of the errors at communication points.
     pub fn order(&self) -> usize {
-        let order = |rule: &&Rule| match self.method {
-            Method::Explicit => rule.order(),
-            Method::Implicit(_) => rule.interpolation_degree() + 1,
-        };
+        let facts = self.method.facts;
+        let order = |rule: &&Rule| facts.order(rule.order(), rule.interpolation_degree());
         self.rules().iter().map(order).max().unwrap_or(1)
     }
 
@@ -175,12 +173,13 @@ impl Scenario {
 fn wire(
     source: &Source,
     (file, laws): (&ScenarioFile, &[Box<dyn LawSection>]),
+    implicit: bool,
     slaves: &mut Vec<CheckedSlave>,
     time: &Time,
     options: Options,
 ) -> Result<Wired, ScenarioError> {
     let mut wiring = Wiring::new(source, slaves);
-    wiring.connect(file, time)?;
+    wiring.connect(file, implicit, time)?;
     wiring.couple(file, laws)?;
     wiring.differentiate(file)?;
     if !options.unwatched || file.depends_on_energy() {
@@ -214,6 +213,8 @@ pub fn check_with(
     options: Options,
     catalogue: &Catalogue,
 ) -> Result<Scenario, ScenarioError> {
+    let scheme = catalogue.scheme(&source, file)?;
+    let implicit = scheme.section.facts().implicit;
     let sections = catalogue.laws(&source, file)?;
     let mut time = time::check(&source, file)?;
     let mut slaves = slaves::load(&source, file, folder, options)?;
@@ -221,30 +222,40 @@ pub fn check_with(
     let sweep = sweep::check(&source, file)?;
     let steps = steps::divide(&source, file, &sweep, &mut time)?;
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
-    let wired = wire(&source, (file, &sections), &mut slaves, &time, options)?;
+    let wired = wire(&source, (file, &sections), implicit, &mut slaves, &time, options)?;
     let mut warnings = warnings::of_slaves(&source, &slaves, file, options.alone);
     let monitored = energy::columns(&wired.bond_columns());
     warnings.extend(sandbox::warning(&source, &slaves).map(Warning::from));
     let mut columns = results::choose(&source, file, &mut slaves, monitored, options.no_results)?;
     let (laws, derivatives, energy) = wired.number(&slaves);
     results::hold_sampled(&mut columns, &laws);
-    let inertias = inertias::check(&source, file, &slaves)?;
+    let inertias = inertias::check(&source, file, scheme.section.needs_inertia(), &slaves)?;
     let known = Known {
         rates: DerivativeSources::new(&slaves, &laws, &derivatives, options),
         second_order: second_order::inputs(&slaves, &laws),
+        implicit,
     };
     let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &known, options)?;
     let restrictions = ranges::restrictions(file, &slaves, &laws, &chosen.held_at_jumps, options);
     hand_over::decide(&source, file, &mut slaves, options)?;
     warnings.extend(time::last_step(&source, file, &slaves, &time).map(Warning::from));
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
-    let mut notes = chosen.notes;
-    let method = method::check(&source, file, &mut slaves, (&sweep, several), options, &mut notes)?;
+    let mut notes = scheme.notes.clone();
+    notes.extend(chosen.notes);
+    let method =
+        method::check(&source, &scheme, &mut slaves, (&sweep, several), options, &mut notes)?;
     clones::check(&source, file, &slaves, (&method, threads), options, &mut notes)?;
     let followed = (&method, several);
     let given = chosen.start_degree;
-    let repeat_start =
-        start_up::decide(&source, file, &mut slaves, followed, given, options, &mut warnings)?;
+    let repeat_start = start_up::decide(
+        &source,
+        (file, scheme.section.start_up()),
+        &mut slaves,
+        followed,
+        given,
+        options,
+        &mut warnings,
+    )?;
     let step_control = step_control::check(&source, file, &mut slaves, followed, &time, options)?;
     let interval = step_control::interval(&source, file)?;
     let run = probed::Run::of(&method, repeat_start, step_control.is_some(), threads);

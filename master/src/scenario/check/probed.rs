@@ -22,7 +22,7 @@ pub(super) struct Run {
 impl Run {
     /// A run with this method, whose first steps are repeated, whose steps vary, or not.
     pub(super) fn of(method: &Method, repeats: bool, steps_vary: bool, threads: Threads) -> Self {
-        let rewinds = repeats || steps_vary || *method != Method::Explicit;
+        let rewinds = repeats || steps_vary || method.facts.implicit;
         Self { rewinds, steps_vary, threads }
     }
 }

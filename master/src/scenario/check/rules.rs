@@ -12,7 +12,7 @@ use super::variables::variable;
 use super::{CheckedSlave, Options, Origin};
 use crate::fmu::{Variability, VariableType};
 use crate::scenario::error::{ScenarioError, Source};
-use crate::scenario::file::{RuleSection, ScenarioFile, SchemeKind};
+use crate::scenario::file::{RuleSection, ScenarioFile};
 use crate::scenario::law::Port;
 use crate::scenario::rule::{self, CONSTANT, Rule, SMOOTH, WITHOUT_RATES};
 
@@ -49,6 +49,8 @@ pub(super) struct Known {
     pub(super) rates: DerivativeSources,
     /// Which inputs belong to couplings of second order.
     pub(super) second_order: Vec<bool>,
+    /// Whether the scheme finds the inputs at the end of a step.
+    pub(super) implicit: bool,
 }
 
 /// What came of the choice.
@@ -72,7 +74,7 @@ pub(super) fn choose(
     options: Options,
 ) -> Result<Chosen, ScenarioError> {
     let mut of_all = Given::read(source, "inputs", &file.inputs.rule())?;
-    if of_all.is_none() && file.scheme.kind != SchemeKind::Explicit {
+    if of_all.is_none() && known.implicit {
         // An implicit scheme finds the end of the step; a line through it has order 2.
         of_all = Some(Given { rule: Rule::Polynomial(1), place: 0..0 });
     }

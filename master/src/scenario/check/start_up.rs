@@ -5,12 +5,13 @@ use toml::Spanned;
 use super::rewinding::{Obstacle, obstacle};
 use super::{CheckedSlave, Method, Options, Warning};
 use crate::scenario::error::{ScenarioError, Source};
-use crate::scenario::file::{ScenarioFile, StartUpKind};
+use crate::scenario::file::ScenarioFile;
+use crate::scenario::scheme::StartUpKind;
 
 /// Whether the first steps are repeated for full order.
 pub fn decide(
     source: &Source,
-    file: &ScenarioFile,
+    (file, kind): (&ScenarioFile, Option<&Spanned<StartUpKind>>),
     slaves: &mut [CheckedSlave],
     (method, several): (&Method, bool),
     given: usize,
@@ -18,11 +19,11 @@ pub fn decide(
     warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
     match several {
-        _ if *method != Method::Explicit => Ok(false),
+        _ if method.facts.implicit => Ok(false),
         // Controlled steps begin as short as the lower degrees need.
-        _ if file.step_control.is_some() => none(source, file),
-        true => ramp(source, file, given, warnings),
-        false => check(source, file, slaves, given, options, warnings),
+        _ if file.step_control.is_some() => none(source, kind),
+        true => ramp(source, kind, given, warnings),
+        false => check(source, kind, slaves, given, options, warnings),
     }
 }
 
@@ -30,11 +31,11 @@ pub fn decide(
 /// user gave a rule whose first steps have `given` degree.
 fn ramp(
     source: &Source,
-    file: &ScenarioFile,
+    kind: Option<&Spanned<StartUpKind>>,
     given: usize,
     warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
-    match &file.scheme.start_up {
+    match kind {
         Some(kind) if *kind.get_ref() == StartUpKind::Repeat => Err(source.error_at(
             kind.span(),
             "scheme.start_up = \"repeat\" needs slaves with steps of the same length; use \"ramp\"",
@@ -53,8 +54,8 @@ fn ramp(
 }
 
 /// Where steps follow the error the first ones are never repeated.
-fn none(source: &Source, file: &ScenarioFile) -> Result<bool, ScenarioError> {
-    match &file.scheme.start_up {
+fn none(source: &Source, kind: Option<&Spanned<StartUpKind>>) -> Result<bool, ScenarioError> {
+    match kind {
         Some(kind) if *kind.get_ref() == StartUpKind::Repeat => Err(source.error_at(
             kind.span(),
             "scheme.start_up = \"repeat\" needs steps of a fixed length; with [step_control] use \
@@ -68,13 +69,12 @@ fn none(source: &Source, file: &ScenarioFile) -> Result<bool, ScenarioError> {
 /// repeated is worth a warning where the user gave a rule with such a degree.
 fn check(
     source: &Source,
-    file: &ScenarioFile,
+    kind: Option<&Spanned<StartUpKind>>,
     slaves: &mut [CheckedSlave],
     given: usize,
     options: Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
-    let kind = file.scheme.start_up.as_ref();
     let chosen = kind.map_or(StartUpKind::Auto, |kind| *kind.get_ref());
     let rules = slaves.iter().flat_map(|slave| &slave.rules);
     let degree = rules.map(|rule| rule.start_degree()).max().unwrap_or(0);

@@ -56,7 +56,7 @@ pub(super) fn check(
     }
     refuse_rigid(source, place.clone(), slaves, options)?;
     let section = section.get_ref();
-    let estimate = estimate(source, file, section, *method == Method::Explicit)?;
+    let estimate = estimate(source, file, section, !method.facts.implicit)?;
     if estimate == EstimateKind::Doubling {
         can_be_doubled(source, place, slaves, options)?;
     }

@@ -13,7 +13,7 @@ use super::vectors::same_length;
 use super::{Connected, Driver, Port, Wiring};
 use crate::fmu::{Variability, VariableType};
 use crate::scenario::error::ScenarioError;
-use crate::scenario::file::{ConnectionSection, ConvertKind, ScenarioFile, SchemeKind};
+use crate::scenario::file::{ConnectionSection, ConvertKind, ScenarioFile};
 
 /// What happens to a value on its way.
 pub(super) struct Treatment {
@@ -36,10 +36,11 @@ impl Wiring<'_> {
     pub(in crate::scenario::check) fn connect(
         &mut self,
         file: &ScenarioFile,
+        implicit: bool,
         time: &Time,
     ) -> Result<(), ScenarioError> {
         // Implicit schemes ask what an input is at the end of a step; one that jumps there is held until then.
-        let implicit = file.scheme.kind != SchemeKind::Explicit && file.step_control.is_none();
+        let implicit = implicit && file.step_control.is_none();
         let (start, period) = (time.start, time.step / time.ticks as f64);
         let jumping = implicit.then_some(Sampling { start, period });
         for (k, section) in file.connections.iter().enumerate() {

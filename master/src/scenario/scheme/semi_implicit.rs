@@ -1,0 +1,47 @@
+//! `scheme.kind = "semi-implicit"`: one Newton step on the coupling conditions.
+
+use std::ops::Range;
+
+use coupling::scheme::{Facts, SemiImplicit};
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::jacobian::{self, JacobianKind};
+use super::{Chosen, Misplaced, SchemeSection};
+
+/// One Newton step on the coupling conditions.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SemiImplicitSection {
+    /// Where the interface Jacobian comes from.
+    jacobian: Option<Spanned<JacobianKind>>,
+    /// Whether later steps go on from what the coupling laws give instead of the solution.
+    #[serde(default)]
+    final_evaluation: bool,
+    /// Slaves that take part explicitly; those that cannot be rewound if not given.
+    explicit: Option<Spanned<Vec<Spanned<String>>>>,
+}
+
+impl SchemeSection for SemiImplicitSection {
+    fn facts(&self) -> Facts {
+        Facts::SEMI_IMPLICIT
+    }
+
+    fn check(&self, _inputs: &[String]) -> Result<Chosen, Misplaced> {
+        let (jacobian, words) = jacobian::chosen(&self.jacobian);
+        let final_evaluation = self.final_evaluation;
+        Ok(Chosen::new(format!("semi-implicit, {words}"), move |parts| {
+            let scheme = SemiImplicit::new(parts.network, parts.explicit, jacobian)
+                .with_inertias(parts.inertias.to_vec());
+            if final_evaluation { scheme.with_final_evaluation() } else { scheme }
+        }))
+    }
+
+    fn explicit(&self) -> Option<&Spanned<Vec<Spanned<String>>>> {
+        self.explicit.as_ref()
+    }
+
+    fn needs_inertia(&self) -> Option<Range<usize>> {
+        jacobian::needs_inertia(&self.jacobian)
+    }
+}
