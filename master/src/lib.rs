@@ -2,7 +2,7 @@
 //!
 //! [`scenario`] turns a file into a coupled run, [`fmi`] turns `.fmu` files into slaves,
 //! [`results`] records what they do; the numerics are in the crate `coupling`. The command `macrostep` is a thin layer above,
-//! [`cli`]. A program of your own runs a scenario in four lines (`examples/run_scenario.rs` is a whole one):
+//! [`cli`]. A program of your own runs a scenario in four lines (`examples/observe.rs` is a whole one):
 //!
 //! ```no_run
 //! # use std::path::Path;
