@@ -16,7 +16,7 @@ use crate::energy::{Balance, Monitor};
 use crate::execution::Watch;
 use crate::network::Network;
 use crate::point::CommunicationPoint;
-use crate::scheme::{Scheme, Statistics};
+use crate::scheme::{MacroStep, Scheme, Statistics};
 use crate::signals::{Restriction, Signals};
 use crate::slave::{SlaveError, Step};
 use crate::step_control::{Stall, StepControl};
@@ -229,7 +229,8 @@ impl Simulation {
         if self.network.has_prescribed() {
             self.prescribe(step)?;
         }
-        self.scheme.macro_step(&mut self.network, &self.signals, step, &mut self.end)
+        let Self { network, signals, .. } = self;
+        self.scheme.macro_step(&mut MacroStep { network, signals, step }, &mut self.end)
     }
 
     /// Makes what was reached by a step the newest point of the past.

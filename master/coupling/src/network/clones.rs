@@ -52,7 +52,10 @@ impl Network {
     }
 
     /// A slave, then its clones: who can run it at the same time with different inputs.
-    pub(crate) fn lanes(&self, slave: SlaveId) -> impl Iterator<Item = (SlaveId, &Member)> {
+    pub(crate) fn with_its_clones(
+        &self,
+        slave: SlaveId,
+    ) -> impl Iterator<Item = (SlaveId, &Member)> {
         let clone = |k: usize| (SlaveId(self.members.len() + k), &self.clones.members[k]);
         std::iter::once((slave, &self.members[slave.0])).chain(self.clones_of(slave).map(clone))
     }
@@ -96,7 +99,7 @@ impl Network {
 
     /// The threads with the clones: those of a slave with a fixed thread stay on the ones after it, or on the
     /// same where they take turns.
-    pub(super) fn crew_with_clones(&self, workers: &Workers) -> Workers {
+    pub(super) fn workers_with_clones(&self, workers: &Workers) -> Workers {
         let mut workers = workers.clone();
         for (k, of) in self.clones.of.iter().enumerate() {
             let place = 1 + self.clones.of[..k].iter().filter(|other| *other == of).count();

@@ -5,6 +5,7 @@ use nalgebra::DVector;
 use super::{InputId, Network, OutputId, SlaveId, apply};
 use crate::CouplingError;
 use crate::execution::Task;
+use crate::point::CommunicationPoint;
 use crate::polynomial::Polynomial;
 use crate::slave::Step;
 
@@ -46,19 +47,21 @@ impl Network {
         Ok(())
     }
 
-    /// As [`exchange`](Self::exchange), with the outputs as they were read after the step, for which the
-    /// laws have given `law` already.
+    /// At a communication point reached by all slaves: all inputs from the outputs as they were read after the
+    /// step, for which the laws have given `law` already.
     pub fn settle(
         &mut self,
         t: f64,
         law: &DVector<f64>,
-        (y, u): (&mut DVector<f64>, &mut DVector<f64>),
+        end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
+        let CommunicationPoint { u, y, .. } = end;
         self.reach(t, y, u)?;
         // Only where laws remember or slaves jump there can it be something else now.
-        match self.remembering.is_empty() && self.known.is_empty() {
-            true => u.copy_from(law),
-            false => self.agree(t, y, u),
+        if self.remembering.is_empty() && self.known.is_empty() {
+            u.copy_from(law);
+        } else {
+            self.agree(t, y, u);
         }
         Ok(())
     }

@@ -26,7 +26,8 @@ impl Network {
     pub fn with_workers(mut self, workers: &Workers) -> Self {
         let members = self.members.iter().chain(&self.clones.members);
         let sizes = members.map(|m| (m.inputs.len(), m.outputs.len()));
-        let threads = Threads::start(&self.crew_with_clones(workers), &sizes.collect::<Vec<_>>());
+        let threads =
+            Threads::start(&self.workers_with_clones(workers), &sizes.collect::<Vec<_>>());
         self.threads = Some(Box::new(threads));
         self
     }

@@ -9,13 +9,10 @@
 //! Order k + 1 with polynomials of degree k; needs nothing of the slaves. Stable only while the
 //! coupling is soft against H.
 
-use super::Scheme;
 use super::sweep::Sweep;
+use super::{MacroStep, Scheme};
 use crate::CouplingError;
-use crate::network::Network;
 use crate::point::CommunicationPoint;
-use crate::signals::Signals;
-use crate::slave::Step;
 
 /// One sweep per macro step.
 pub struct Explicit<S> {
@@ -32,12 +29,10 @@ impl<S: Sweep> Explicit<S> {
 impl<S: Sweep> Scheme for Explicit<S> {
     fn macro_step(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
+        over: &mut MacroStep,
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
-        self.sweep.sweep(network, signals, step, &mut end.y)?;
-        network.exchange(step.end, &mut end.y, &mut end.u)
+        self.sweep.sweep(over, &mut end.y)?;
+        over.network.exchange(over.step.end, &mut end.y, &mut end.u)
     }
 }

@@ -12,33 +12,21 @@ mod block;
 
 use nalgebra::{DMatrix, DVector};
 
-use self::block::Block;
+use self::block::{Block, Dealt, Unknown};
 use super::banded_lu::BandedLu;
 use super::inertia::Inertia;
 use super::interface_problem::InterfaceProblem;
+use super::jacobian_policy::Source;
+use super::macro_step::MacroStep;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
 use crate::network::Network;
 use crate::polynomial::Polynomial;
 use crate::signals::Signals;
-use crate::slave::{Slot, Step};
+use crate::slave::Slot;
 
 /// Inputs are moved by this part of their size.
 const PERTURBATION: f64 = 1e-4;
-
-/// Where the sensitivities S come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Jacobian {
-    /// Perturbed runs in every step.
-    EveryStep,
-    /// Perturbed runs when the last ones do not serve any more.
-    #[default]
-    Reused,
-    /// As reused, with an update by Broyden's formula after every step.
-    Broyden,
-    /// As reused, but forces on known masses begin with an approximation instead of perturbed runs.
-    Analytic,
-}
 
 /// S and G with its factors.
 pub(super) struct InterfaceJacobian {
@@ -49,10 +37,6 @@ pub(super) struct InterfaceJacobian {
     number: Vec<Option<usize>>,
     g: DMatrix<f64>,
     lu: BandedLu,
-    /// The step length that it was found for, and how end values were felt over the step.
-    found_for: (f64, Vec<Polynomial>),
-    /// As often as this they had changed when that was last seen to hold.
-    changes: u64,
     /// The inputs of perturbed runs and what they led to, of slaves and clones.
     moved: Vec<Polynomial>,
     y: DVector<f64>,
@@ -67,7 +51,7 @@ pub(super) struct InterfaceJacobian {
 impl InterfaceJacobian {
     pub(super) fn new(network: &Network, problem: &InterfaceProblem) -> Self {
         let mut number = vec![None; network.input_count()];
-        problem.unknowns().iter().enumerate().for_each(|(k, &i)| number[i] = Some(k));
+        problem.unknowns.iter().enumerate().for_each(|(k, &i)| number[i] = Some(k));
         let mut block_of = vec![None; network.output_count()];
         let mut blocks = Vec::new();
         for &slave in problem.repeated() {
@@ -75,15 +59,13 @@ impl InterfaceJacobian {
             block.outputs.clone().for_each(|output| block_of[output] = Some(blocks.len()));
             blocks.push(block);
         }
-        let n = problem.unknowns().len();
+        let n = problem.unknowns.len();
         let (inputs, outputs) = network.sizes();
         Self {
             blocks,
             block_of,
             g: DMatrix::zeros(n, n),
             lu: BandedLu::new(n),
-            found_for: (f64::NAN, Vec::new()),
-            changes: 0,
             number,
             moved: vec![Polynomial::constant(0.0); inputs],
             y: DVector::zeros(outputs),
@@ -104,65 +86,36 @@ impl InterfaceJacobian {
         self.evaluations
     }
 
-    /// Whether runs would find it better than it is.
-    pub(super) fn is_approximated(&self) -> bool {
-        self.approximated
-    }
-
-    /// Whether it was found for steps like this one.
-    #[inline]
-    pub(super) fn is_for(&mut self, step: &Step, signals: &Signals) -> bool {
-        let (h, influences) = &self.found_for;
-        if *h != step.h {
-            return false;
-        }
-        if self.changes == signals.changes() {
-            return true;
-        }
-        let same = signals.influences().eq(influences.iter().copied());
-        if same {
-            self.changes = signals.changes();
-        }
-        same
-    }
-
-    /// Finds S about the last run of the problem, which led from `u` to `y`, and factors G. Where masses
-    /// are known it may be `approximated` instead.
+    /// Finds S about the last run of the problem, which led to `y`, and factors G.
     pub(super) fn find(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
+        over: &mut MacroStep,
         problem: &InterfaceProblem,
-        step: &Step,
-        about: (&DVector<f64>, &DVector<f64>, &DVector<f64>),
-        approximated: bool,
+        y: &DVector<f64>,
+        source: Source,
     ) -> Result<(), CouplingError> {
-        self.approximated = approximated;
-        if approximated {
-            self.approximate(signals, step.h);
+        self.approximated = source == Source::Masses;
+        if self.approximated {
+            self.approximate(over.signals, over.step.h);
         }
         self.blocks.iter_mut().for_each(Block::begin);
         let mut dealt = self.deal();
         self.evaluations += u64::from(dealt);
-        self.hand_over(network, step.t)?;
+        self.hand_over(over.network, over.step.t)?;
         while dealt {
-            self.perturb(network, signals, problem, step, about)?;
+            self.perturb(over, problem, y)?;
             dealt = self.deal();
         }
-        self.found_for.0 = step.h;
-        self.found_for.1.clear();
-        self.found_for.1.extend(signals.influences());
-        self.changes = signals.changes();
-        self.factor(network, step.end, about.1)
+        self.factor(over.network, over.step.end, y)
     }
 
     /// Fills in the columns of inputs that accelerate known masses.
     fn approximate(&mut self, signals: &Signals, h: f64) {
         for Block { outputs, inputs, s, .. } in &mut self.blocks {
-            for (column, (i, _)) in inputs.iter().enumerate() {
-                let Some(inertia) = self.inertias[*i] else { continue };
+            for (column, Unknown { input, .. }) in inputs.iter().enumerate() {
+                let Some(inertia) = self.inertias[*input] else { continue };
                 s.column_mut(column).fill(0.0);
-                for (output, sensitivity) in inertia.sensitivities(&signals.influence(*i), h) {
+                for (output, sensitivity) in inertia.sensitivities(&signals.influence(*input), h) {
                     s[(output.0 - outputs.start, column)] = sensitivity;
                 }
             }
@@ -186,31 +139,33 @@ impl InterfaceJacobian {
     /// Finds the columns that were dealt, each by a run in which its input is moved.
     fn perturb(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
+        over: &mut MacroStep,
         problem: &InterfaceProblem,
-        step: &Step,
-        (u, y, residual): (&DVector<f64>, &DVector<f64>, &DVector<f64>),
+        y: &DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let moved = |i: usize| {
-            let size = problem.size[i].max(u[i].abs()).max(residual[i].abs());
-            u[i] + PERTURBATION * if size > 0.0 { size } else { 1.0 }
-        };
+        let MacroStep { network, signals, step } = over;
+        let u = &problem.u;
+        // Each input m alone reaches uᵖ + Δu at the end of the step, (78).
+        let moved = |i: usize| u[i] + PERTURBATION * problem.size_of(i);
         for block in &self.blocks {
-            let own = &block.lanes[0].inputs;
-            for (lane, _, i) in block.dealt() {
-                let inputs = &mut self.moved[lane.inputs.clone()];
+            let own = &block.runners[0].inputs;
+            for Dealt { runner, input: i, .. } in block.dealt() {
+                let inputs = &mut self.moved[runner.inputs.clone()];
                 inputs.copy_from_slice(&problem.inputs[own.clone()]);
                 // A perturbation may leave the bounds that the input itself keeps.
-                inputs[i - own.start] = match problem.inputs[i] == signals.interpolate(i, u[i]) {
-                    true => signals.interpolate(i, moved(i)),
-                    false => signals.interpolate_within(i, moved(i), false),
+                let inside = problem.inputs[i] == signals.interpolate(i, u[i]);
+                inputs[i - own.start] = if inside {
+                    signals.interpolate(i, moved(i))
+                } else {
+                    signals.interpolate_within(i, moved(i), false)
                 };
             }
         }
-        let task = Task { begin: Begin::Restored(Slot::MacroStart), step };
-        let lanes = self.blocks.iter().flat_map(Block::dealt).map(|(lane, ..)| lane.id);
-        network.step_each(lanes, |_| task, &self.moved, &mut self.y)?;
+        // From the same state, each leads to other outputs, (79).
+        let task = Task { begin: Begin::Restored(Slot::MacroStart), step: *step };
+        let runners = self.blocks.iter().flat_map(Block::dealt).map(|dealt| dealt.runner.id);
+        network.step_each(runners, |_| task, &self.moved, &mut self.y)?;
+        // S = Δy/Δu, (80).
         let du = |i: usize| moved(i) - u[i];
         self.blocks.iter_mut().for_each(|block| block.fill(&self.y, y, du));
         Ok(())
@@ -219,12 +174,13 @@ impl InterfaceJacobian {
     /// G from S and the laws at `y`, and its factors.
     fn factor(&mut self, network: &Network, t: f64, y: &DVector<f64>) -> Result<(), CouplingError> {
         let Self { blocks, block_of, number, g, .. } = self;
+        // g(u) = u − law(y(u)), (81) and (83), linearised about the last run, (82): G = E − ∂law/∂y · S, (84).
         g.fill_with_identity();
         network.partials(y, &mut |input, output, partial| {
             let (Some(row), Some(block)) = (number[input.0], block_of[output.0]) else { return };
             let Block { outputs, inputs, s, .. } = &blocks[block];
-            for (column, (_, k)) in inputs.iter().enumerate() {
-                g[(row, *k)] -= partial * s[(output.0 - outputs.start, column)];
+            for (column, Unknown { number, .. }) in inputs.iter().enumerate() {
+                g[(row, *number)] -= partial * s[(output.0 - outputs.start, column)];
             }
         });
         self.lu.factor(&self.g).map_err(|k| {
@@ -234,38 +190,38 @@ impl InterfaceJacobian {
         })
     }
 
-    /// The correction G⁻¹ r of a residual, unknown by unknown.
-    pub(super) fn solve(&mut self, unknowns: &[usize], residual: &DVector<f64>) -> &[f64] {
-        for (solution, &i) in self.solution.iter_mut().zip(unknowns) {
-            *solution = residual.as_slice()[i];
+    /// A Newton step from the last run: u ← u − G⁻¹ g(u), (85).
+    pub(super) fn solve(&mut self, problem: &mut InterfaceProblem) {
+        let InterfaceProblem { unknowns, u, residual, .. } = problem;
+        let (u, residual) = (u.as_mut_slice(), residual.as_slice());
+        for (solution, &i) in self.solution.iter_mut().zip(&*unknowns) {
+            *solution = residual[i];
         }
         self.lu.solve(&mut self.solution);
-        &self.solution
+        unknowns.iter().zip(&self.solution).for_each(|(&i, correction)| u[i] -= correction);
     }
 
-    /// Broyden's update of S by what the last correction of the inputs did to the outputs, `dy`; both were
-    /// subtracted.
+    /// Broyden's update of S by what the last correction, which led to `y`, did to the outputs: it has subtracted
+    /// `dy` from them, and the solution from the inputs.
     pub(super) fn update(
         &mut self,
-        network: &Network,
-        t: f64,
-        (dy, y): (&DVector<f64>, &DVector<f64>),
+        over: &MacroStep,
+        dy: &DVector<f64>,
+        y: &DVector<f64>,
     ) -> Result<(), CouplingError> {
         let du = &self.solution;
         for Block { outputs, inputs, s, .. } in &mut self.blocks {
-            let norm: f64 = inputs.iter().map(|(_, k)| du[*k].powi(2)).sum();
+            let norm: f64 = inputs.iter().map(|unknown| du[unknown.number].powi(2)).sum();
             if norm == 0.0 {
                 continue;
             }
             for (row, output) in outputs.clone().enumerate() {
-                let expected: f64 =
-                    inputs.iter().enumerate().map(|(c, (_, k))| s[(row, c)] * du[*k]).sum();
+                let du = inputs.iter().map(|unknown| du[unknown.number]).enumerate();
+                let expected: f64 = du.clone().map(|(column, du)| s[(row, column)] * du).sum();
                 let missed = (dy[output] - expected) / norm;
-                for (column, (_, k)) in inputs.iter().enumerate() {
-                    s[(row, column)] += missed * du[*k];
-                }
+                du.for_each(|(column, du)| s[(row, column)] += missed * du);
             }
         }
-        self.factor(network, t, y)
+        self.factor(over.network, over.step.end, y)
     }
 }

@@ -2,13 +2,14 @@
 
 use nalgebra::DVector;
 
+use super::macro_step::MacroStep;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
 use crate::id::SlaveId;
 use crate::network::Network;
 use crate::polynomial::Polynomial;
 use crate::signals::Signals;
-use crate::slave::{Slot, Step};
+use crate::slave::Slot;
 
 /// The slaves that are run again and again from the start of the macro step, and the inputs that are
 /// wanted: u with u = law(y(u)) at its end.
@@ -19,17 +20,18 @@ pub(super) struct InterfaceProblem {
     repeated: Vec<SlaveId>,
     once: Vec<SlaveId>,
     /// Positions in u of the inputs that are solved for.
-    unknowns: Vec<usize>,
+    pub(super) unknowns: Vec<usize>,
     /// Positions in u of all others.
     others: Vec<usize>,
     /// The inputs over the step in the last run.
     pub(super) inputs: Vec<Polynomial>,
-    /// What the laws gave after it.
+    /// What the unknowns reach at the end of the step, and what that leaves of u − law(y).
+    pub(super) u: DVector<f64>,
+    pub(super) residual: DVector<f64>,
+    /// What the laws gave after the last run.
     law: DVector<f64>,
     /// The largest residual of it, relative to what its input counts as.
     missed: f64,
-    /// Whether slaves have left the start of the step.
-    moved: bool,
     runs: u64,
     /// The largest |u| at communication points so far.
     pub(super) size: DVector<f64>,
@@ -54,17 +56,13 @@ impl InterfaceProblem {
             repeated,
             once,
             inputs: vec![Polynomial::constant(0.0); network.input_count()],
+            u: DVector::zeros(network.input_count()),
+            residual: DVector::zeros(network.input_count()),
             law: DVector::zeros(network.input_count()),
             missed: 0.0,
-            moved: false,
             runs: 0,
             size: DVector::zeros(network.input_count()),
         }
-    }
-
-    /// The inputs that are solved for.
-    pub(super) fn unknowns(&self) -> &[usize] {
-        &self.unknowns
     }
 
     /// The slaves that are run again.
@@ -88,64 +86,60 @@ impl InterfaceProblem {
         self.runs
     }
 
-    /// Begins a macro step: slaves that step once do so; the others will keep their state when they
-    /// first run. The unknowns begin at what is predicted.
-    pub(super) fn begin(
+    /// The first run of a macro step: slaves that step once do so; the others keep their state and run with the
+    /// inputs as predicted.
+    pub(super) fn predict(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        (u, y): (&mut DVector<f64>, &mut DVector<f64>),
+        over: &mut MacroStep,
+        y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
+        let MacroStep { network, signals, step } = over;
         self.others.iter().for_each(|&i| self.inputs[i] = signals.inputs()[i]);
         if !self.once.is_empty() {
             let once = self.once.iter().copied();
-            network.step_each(once, |_| Task::here(step), &self.inputs, y)?;
+            network.step_each(once, |_| Task::here(*step), &self.inputs, y)?;
         }
-        let (u, size) = (u.as_mut_slice(), self.size.as_mut_slice());
+        let (u, size) = (self.u.as_mut_slice(), self.size.as_mut_slice());
         for &i in &self.unknowns {
             u[i] = signals.predicted_end(i);
             size[i] = raised(size[i], signals.newest(i).abs());
         }
-        self.moved = false;
-        Ok(())
+        self.run(over, Begin::Saved(Slot::MacroStart), y)
     }
 
-    /// Runs over the step with the unknowns reaching `u` at its end, and gives u − law(y) for them.
-    pub(super) fn run(
+    /// A further run, from the kept state with the unknowns reaching `u` at the end of the step.
+    pub(super) fn correct(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        (u, y): (&DVector<f64>, &mut DVector<f64>),
-        residual: &mut DVector<f64>,
+        over: &mut MacroStep,
+        y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
+        self.run(over, Begin::Restored(Slot::MacroStart), y)
+    }
+
+    fn run(
+        &mut self,
+        over: &mut MacroStep,
+        begin: Begin,
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        let MacroStep { network, signals, step } = over;
         for &i in &self.unknowns {
-            self.inputs[i] = signals.interpolate_within(i, u.as_slice()[i], false);
+            self.inputs[i] = signals.interpolate_within(i, self.u.as_slice()[i], false);
         }
-        let begin = match std::mem::replace(&mut self.moved, true) {
-            true => Begin::Restored(Slot::MacroStart),
-            false => Begin::Saved(Slot::MacroStart),
-        };
         let repeated = self.repeated.iter().copied();
-        network.step_each(repeated, |_| Task { begin, step }, &self.inputs, y)?;
-        self.compare(network, (u, y), residual);
+        network.step_each(repeated, |_| Task { begin, step: *step }, &self.inputs, y)?;
+        self.compare(network, y);
         Ok(())
     }
 
     /// Finds what the laws give after a run, and the residuals u − law(y) of the unknowns.
     #[inline]
-    fn compare(
-        &mut self,
-        network: &Network,
-        (u, y): (&DVector<f64>, &DVector<f64>),
-        residual: &mut DVector<f64>,
-    ) {
+    fn compare(&mut self, network: &Network, y: &DVector<f64>) {
         self.runs += 1;
         network.inputs(y, &mut self.law);
         // Vectors of unknown shape are slower to index than slices.
-        let (u, law, size) = (u.as_slice(), self.law.as_slice(), self.size.as_slice());
-        let residual = residual.as_mut_slice();
+        let (u, law, size) = (self.u.as_slice(), self.law.as_slice(), self.size.as_slice());
+        let residual = self.residual.as_mut_slice();
         self.missed = 0.0;
         for &i in &self.unknowns {
             residual[i] = u[i] - law[i];
@@ -154,29 +148,40 @@ impl InterfaceProblem {
         }
     }
 
-    /// As [`run`](Self::run), one slave after the other in `order`: each moves its inputs by `factor`
+    /// A further run from the kept states, one slave after the other in `order`: each moves its inputs by `factor`
     /// towards what the laws ask for with all that has been found.
     pub(super) fn sweep(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        (order, factor): (&[SlaveId], f64),
-        (u, y): (&mut DVector<f64>, &mut DVector<f64>),
-        residual: &mut DVector<f64>,
+        over: &mut MacroStep,
+        order: &[SlaveId],
+        factor: f64,
+        y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
+        let MacroStep { network, signals, step } = over;
         for &slave in order.iter().filter(|slave| self.repeated.contains(slave)) {
             network.inputs_from(slave, y, &mut self.law);
             let own = network.inputs_of(slave);
             for &i in self.unknowns.iter().filter(|i| own.contains(i)) {
-                u[i] += factor * (self.law[i] - u[i]);
-                self.inputs[i] = signals.interpolate_within(i, u[i], false);
+                self.u[i] += factor * (self.law[i] - self.u[i]);
+                self.inputs[i] = signals.interpolate_within(i, self.u[i], false);
             }
             let begin = Begin::Restored(Slot::MacroStart);
-            network.step(slave, Task { begin, step }, &self.inputs, y)?;
+            network.step(slave, Task { begin, step: *step }, &self.inputs, y)?;
         }
-        self.compare(network, (u, y), residual);
+        self.compare(network, y);
         Ok(())
+    }
+
+    /// What counts as the size of an unknown where it is moved to see its effect; 1 where nothing is known of it.
+    pub(super) fn size_of(&self, i: usize) -> f64 {
+        let size = self.size[i].max(self.u[i].abs()).max(self.residual[i].abs());
+        if size > 0.0 { size } else { 1.0 }
+    }
+
+    /// Makes the solution the inputs at the end of the step.
+    pub(super) fn write_solution(&self, u: &mut DVector<f64>) {
+        let (solution, u) = (self.u.as_slice(), u.as_mut_slice());
+        self.unknowns.iter().for_each(|&i| u[i] = solution[i]);
     }
 }
 

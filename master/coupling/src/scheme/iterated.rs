@@ -14,13 +14,12 @@ use super::convergence::{Convergence, NotConverged, Progress};
 use super::interface_problem::{InterfaceProblem, milne};
 use super::relaxation::Relaxation;
 use super::residuals::Residuals;
-use super::{Scheme, Statistics};
+use super::{MacroStep, Scheme, Statistics};
 use crate::CouplingError;
 use crate::id::SlaveId;
 use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::signals::Signals;
-use crate::slave::Step;
 
 /// Runs over a macro step until they agree with the laws.
 pub struct Iterated {
@@ -29,8 +28,6 @@ pub struct Iterated {
     convergence: Convergence,
     /// The order of a Gauss–Seidel sweep, if it is one.
     order: Option<Vec<SlaveId>>,
-    u: DVector<f64>,
-    residual: DVector<f64>,
     /// What the first run led to.
     predicted: DVector<f64>,
     error: DVector<f64>,
@@ -46,14 +43,11 @@ impl Iterated {
         relaxation: Box<dyn Relaxation>,
         convergence: Convergence,
     ) -> Self {
-        let u = DVector::zeros(network.input_count());
         Self {
             problem: InterfaceProblem::new(network, explicit),
             relaxation,
             convergence,
             order: None,
-            residual: u.clone(),
-            u,
             predicted: DVector::zeros(network.output_count()),
             error: DVector::zeros(network.output_count()),
             not_converged: NotConverged::default(),
@@ -68,22 +62,18 @@ impl Iterated {
         self
     }
 
-    fn iterate(
-        &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        let Self { problem, relaxation, u, residual, .. } = self;
+    /// A further run with inputs that are corrected by the residual of the last one.
+    fn iterate(&mut self, over: &mut MacroStep, y: &mut DVector<f64>) -> Result<(), CouplingError> {
+        let Self { problem, relaxation, .. } = self;
+        let InterfaceProblem { unknowns, u, residual, .. } = problem;
         match &self.order {
             None => {
-                relaxation.correct(problem.unknowns(), u, residual);
-                problem.run(network, signals, step, (u, y), residual)
+                relaxation.correct(unknowns, u, residual);
+                problem.correct(over, y)
             }
             Some(order) => {
-                let factor = relaxation.factor(problem.unknowns(), u, residual);
-                problem.sweep(network, signals, step, (order, factor), (u, y), residual)
+                let factor = relaxation.factor(unknowns, u, residual);
+                problem.sweep(over, order, factor, y)
             }
         }
     }
@@ -92,28 +82,25 @@ impl Iterated {
 impl Scheme for Iterated {
     fn macro_step(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
+        over: &mut MacroStep,
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         let y = &mut end.y;
-        self.problem.begin(network, signals, step, (&mut self.u, y))?;
         self.relaxation.begin();
-        self.problem.run(network, signals, step, (&self.u, y), &mut self.residual)?;
+        self.problem.predict(over, y)?;
         self.predicted.copy_from(y);
         let predicted = self.problem.missed();
-        let mut course = Progress::after(1);
-        while let Some(far) = self.convergence.missed(&self.problem, &self.u, &self.residual) {
-            let (place, not_converged) = ((&*network, step), &mut self.not_converged);
-            if self.convergence.ends(&mut course, far, place, &self.residual, not_converged)? {
+        let mut progress = Progress::after(1);
+        while let Some(far) = self.convergence.missed(&self.problem) {
+            if self.convergence.ends(&mut progress, far, over, &mut self.not_converged)? {
                 break;
             }
-            self.iterate(network, signals, step, y)?;
+            self.iterate(over, y)?;
         }
-        self.residuals.note(step.end, predicted, self.problem.missed());
-        network.settle(step.end, self.problem.law(), (y, &mut end.u))?;
-        self.problem.unknowns().iter().for_each(|&i| end.u[i] = self.u[i]);
+        let t = over.step.end;
+        self.residuals.note(t, predicted, self.problem.missed());
+        over.network.settle(t, self.problem.law(), end)?;
+        self.problem.write_solution(&mut end.u);
         Ok(())
     }
 

@@ -8,6 +8,8 @@ mod inertia;
 mod interface_jacobian;
 mod interface_problem;
 mod iterated;
+mod jacobian_policy;
+mod macro_step;
 mod multi_rate;
 mod quasi_newton;
 mod relaxation;
@@ -22,8 +24,9 @@ pub use convergence::{Convergence, NotConverged};
 pub use explicit::Explicit;
 pub use facts::Facts;
 pub use inertia::Inertia;
-pub use interface_jacobian::Jacobian;
 pub use iterated::Iterated;
+pub use jacobian_policy::Jacobian;
+pub use macro_step::MacroStep;
 pub use multi_rate::MultiRate;
 pub use quasi_newton::QuasiNewton;
 pub use relaxation::{Aitken, Constant, Relaxation};
@@ -34,10 +37,8 @@ pub use start_up::StartUp;
 use nalgebra::DVector;
 
 use crate::CouplingError;
-use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::signals::Signals;
-use crate::slave::Step;
 
 /// What a scheme did beyond one step of every slave.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -54,12 +55,10 @@ pub struct Statistics {
 
 /// A way to carry the network over one macro step.
 pub trait Scheme: Send {
-    /// Moves every slave to the end of `step` and fills in what was reached.
+    /// Moves every slave to the end of the step and fills in what was reached.
     fn macro_step(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
+        over: &mut MacroStep,
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError>;
 

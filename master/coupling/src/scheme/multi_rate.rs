@@ -13,13 +13,12 @@
 
 use nalgebra::DVector;
 
-use super::Scheme;
+use super::{MacroStep, Scheme};
 use crate::CouplingError;
 use crate::execution::Task;
 use crate::id::SlaveId;
 use crate::network::Network;
 use crate::point::CommunicationPoint;
-use crate::signals::Signals;
 use crate::slave::Step;
 
 /// A step shorter than this part of a tick is none.
@@ -53,14 +52,8 @@ impl MultiRate {
     }
 
     /// The outputs of a slave after this tick: its own if it arrives, else what is expected.
-    fn pass_on(
-        &mut self,
-        slave: SlaveId,
-        network: &mut Network,
-        signals: &Signals,
-        tick: &Step,
-        y: &mut DVector<f64>,
-    ) {
+    fn pass_on(&mut self, slave: SlaveId, over: &mut MacroStep, y: &mut DVector<f64>) {
+        let MacroStep { network, signals, step: tick } = over;
         let every = self.every[slave.0];
         let outputs = network.outputs_of(slave);
         let passed = (self.ticks.tick + 1) % every;
@@ -95,11 +88,10 @@ impl Ticks {
 impl Scheme for MultiRate {
     fn macro_step(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
+        over: &mut MacroStep,
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
+        let MacroStep { network, signals, step } = over;
         // A tick that does not follow the last one begins another run.
         if step.t != self.ticks.now {
             (self.ticks.start, self.ticks.tick) = (step.t, 0);
@@ -108,11 +100,11 @@ impl Scheme for MultiRate {
         let begins = network.slaves().filter(|slave| ticks.tick.is_multiple_of(every[slave.0]));
         let task = |slave: SlaveId| Task::here(ticks.own(step, every[slave.0]));
         network.step_each(begins, task, signals.inputs(), y)?;
-        for slave in network.slaves() {
-            self.pass_on(slave, network, signals, step, &mut end.y);
+        for slave in over.network.slaves() {
+            self.pass_on(slave, over, &mut end.y);
         }
-        (self.ticks.tick, self.ticks.now) = (self.ticks.tick + 1, step.end);
-        network.exchange(step.end, &mut end.y, &mut end.u)
+        (self.ticks.tick, self.ticks.now) = (self.ticks.tick + 1, over.step.end);
+        over.network.exchange(over.step.end, &mut end.y, &mut end.u)
     }
 }
 
@@ -122,8 +114,8 @@ mod tests {
     use crate::clock::Clock;
     use crate::scheme::Explicit;
     use crate::scheme::sweep::Jacobi;
-    use crate::signals::InputGroup;
     use crate::signals::extrapolation::{Extrapolation, MeanValue, PolynomialRule};
+    use crate::signals::{InputGroup, Signals};
     use crate::simulation::Simulation;
     use crate::test_models::TwoMass;
 

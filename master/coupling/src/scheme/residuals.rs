@@ -6,9 +6,8 @@
 //! that goes on for [`HOPELESS`] steps without a pause, the corrector being no better than the predictor, ends.
 
 use super::interface_problem::InterfaceProblem;
+use super::macro_step::MacroStep;
 use crate::CouplingError;
-use crate::network::Network;
-use nalgebra::DVector;
 
 /// A corrector is useless if it leaves more than this part of the predictor's residual …
 const FALLS: f64 = 0.5;
@@ -40,41 +39,31 @@ impl Residuals {
         if left > FALLS * predicted && left > MATTERS {
             self.useless += 1;
         }
-        match left >= predicted && left > LARGE {
-            true => self.harmful += 1,
-            false => self.harmful = 0,
-        }
+        self.harmful = if left >= predicted && left > LARGE { self.harmful + 1 } else { 0 };
     }
 
-    /// An error if there is no hope left after the step that ended at `t`; `residual` is what it left.
+    /// An error if there is no hope left after a step.
     #[inline]
     pub(super) fn hope(
         &self,
-        network: &Network,
+        over: &MacroStep,
         problem: &InterfaceProblem,
-        t: f64,
-        residual: &DVector<f64>,
     ) -> Result<(), CouplingError> {
-        if self.harmful < HOPELESS { Ok(()) } else { self.lost(network, problem, t, residual) }
+        if self.harmful < HOPELESS { Ok(()) } else { Err(Self::lost(over, problem)) }
     }
 
     #[cold]
-    fn lost(
-        &self,
-        network: &Network,
-        problem: &InterfaceProblem,
-        t: f64,
-        residual: &DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        let unknowns = problem.unknowns().iter().copied();
+    fn lost(over: &MacroStep, problem: &InterfaceProblem) -> CouplingError {
+        let InterfaceProblem { unknowns, residual, .. } = problem;
+        let unknowns = unknowns.iter().copied();
         let worst = unknowns.max_by(|&a, &b| residual[a].abs().total_cmp(&residual[b].abs()));
         let worst = worst.expect("a residual belongs to an unknown");
-        Err(CouplingError::NotCorrected {
-            input: network.input_names().swap_remove(worst),
+        CouplingError::NotCorrected {
+            input: over.network.input_names().swap_remove(worst),
             residual: residual[worst].abs(),
             steps: HOPELESS,
-            t,
-        })
+            t: over.step.end,
+        }
     }
 }
 

@@ -18,36 +18,27 @@ use nalgebra::DVector;
 
 use super::convergence::{Convergence, NotConverged, Progress};
 use super::inertia::Inertia;
-use super::interface_jacobian::{InterfaceJacobian, Jacobian};
+use super::interface_jacobian::InterfaceJacobian;
 use super::interface_problem::{InterfaceProblem, milne};
+use super::jacobian_policy::{Jacobian, JacobianPolicy, Source, Verdict};
 use super::residuals::Residuals;
-use super::{Scheme, Statistics};
+use super::{MacroStep, Scheme, Statistics};
 use crate::CouplingError;
 use crate::id::SlaveId;
 use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::signals::Signals;
-use crate::slave::Step;
-
-/// A Jacobian serves while the corrector leaves at most this part of the predictor's residual.
-const SERVES: f64 = 0.01;
-/// In an iteration it serves while each step leaves at most this part.
-const CONTRACTS: f64 = 0.3;
-/// What counts as no residual, relative to the inputs.
-const ROUNDING: f64 = 1e-10;
 
 /// Predictor, sensitivities, coupling conditions, corrector.
 pub struct SemiImplicit {
     problem: InterfaceProblem,
     jacobian: InterfaceJacobian,
-    kind: Jacobian,
+    policy: JacobianPolicy,
     final_evaluation: bool,
     /// When Newton's method ends, if it goes on beyond its first step.
     convergence: Option<Convergence>,
     not_converged: NotConverged,
     residuals: Residuals,
-    u: DVector<f64>,
-    residual: DVector<f64>,
     /// What the predictor led to.
     predicted: DVector<f64>,
     /// Room for a difference of outputs.
@@ -58,17 +49,14 @@ impl SemiImplicit {
     /// The scheme for `network`; slaves that are `explicit` or cannot be rewound step once.
     pub fn new(network: &Network, explicit: &[SlaveId], kind: Jacobian) -> Self {
         let problem = InterfaceProblem::new(network, explicit);
-        let u = DVector::zeros(network.input_count());
         Self {
             jacobian: InterfaceJacobian::new(network, &problem),
             problem,
-            kind,
+            policy: JacobianPolicy::new(kind),
             final_evaluation: false,
             convergence: None,
             not_converged: NotConverged::default(),
             residuals: Residuals::default(),
-            residual: u.clone(),
-            u,
             predicted: DVector::zeros(network.output_count()),
             dy: DVector::zeros(network.output_count()),
         }
@@ -95,110 +83,111 @@ impl SemiImplicit {
         self
     }
 
-    /// Newton steps beyond the first one, as far as they are asked for.
-    fn converge(
-        &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        let Some(convergence) = self.convergence.take() else { return Ok(()) };
-        let outcome = self.iterate(&convergence, network, signals, step, y);
-        self.convergence = Some(convergence);
-        outcome
+    /// A Newton step from the last run, and the run with the inputs that it gives.
+    fn correct(&mut self, over: &mut MacroStep, y: &mut DVector<f64>) -> Result<(), CouplingError> {
+        self.jacobian.solve(&mut self.problem);
+        self.problem.correct(over, y)
     }
 
-    /// Newton steps until the iteration ends.
-    fn iterate(
+    /// The Jacobian about the last run, which led to `y`. A correction has to follow: the slaves are left where
+    /// perturbed runs end.
+    fn find_jacobian(
         &mut self,
-        convergence: &Convergence,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
+        over: &mut MacroStep,
+        y: &DVector<f64>,
+        source: Source,
+    ) -> Result<(), CouplingError> {
+        self.policy.found(source, over);
+        self.jacobian.find(over, &self.problem, y, source)
+    }
+
+    /// Draws the consequences of the first correction, the predictor's run having missed `predicted`.
+    #[inline]
+    fn review(
+        &mut self,
+        over: &mut MacroStep,
+        predicted: f64,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let (mut course, mut slow) = (Progress::after(1), false);
-        while let Some(far) = convergence.missed(&self.problem, &self.u, &self.residual) {
-            let (place, not_converged) = ((&*network, step), &mut self.not_converged);
-            if convergence.ends(&mut course, far, place, &self.residual, not_converged)? {
+        match self.policy.judge(predicted, self.problem.missed()) {
+            Verdict::Serves => Ok(()),
+            Verdict::Update => {
+                self.predicted.sub_to(y, &mut self.dy);
+                self.jacobian.update(over, &self.dy, y)
+            }
+            Verdict::FindAnew => {
+                self.find_jacobian(over, y, Source::Runs)?;
+                self.correct(over, y)
+            }
+        }
+    }
+
+    /// Newton steps beyond the first one, until the iteration ends.
+    fn converge(
+        &mut self,
+        convergence: &Convergence,
+        over: &mut MacroStep,
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        let (mut progress, mut slow) = (Progress::after(1), false);
+        while let Some(far) = convergence.missed(&self.problem) {
+            if convergence.ends(&mut progress, far, over, &mut self.not_converged)? {
                 break;
             }
             let before = self.problem.missed();
-            // A correction follows every Jacobian: it leaves the slaves where a perturbed run ends.
             if slow {
-                self.find_jacobian(network, signals, step, y, false)?;
+                self.find_jacobian(over, y, Source::Runs)?;
             }
-            self.correct(network, signals, step, y)?;
-            slow = self.problem.missed() > CONTRACTS * before;
+            self.correct(over, y)?;
+            slow = JacobianPolicy::is_slow(before, self.problem.missed());
         }
         Ok(())
     }
 
-    /// A Newton step from the last run, and the run with the inputs that it gives.
-    fn correct(
+    /// Ends the corrections: an iteration goes on until it has converged, without one what is left is judged.
+    #[inline]
+    fn finish(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
+        over: &mut MacroStep,
+        predicted: f64,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let unknowns = self.problem.unknowns();
-        let corrections = self.jacobian.solve(unknowns, &self.residual);
-        let u = self.u.as_mut_slice();
-        unknowns.iter().zip(corrections).for_each(|(&i, correction)| u[i] -= correction);
-        self.problem.run(network, signals, step, (&self.u, y), &mut self.residual)
-    }
-
-    fn find_jacobian(
-        &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        y: &DVector<f64>,
-        approximated: bool,
-    ) -> Result<(), CouplingError> {
-        let Self { jacobian, problem, u, residual, .. } = self;
-        jacobian.find(network, signals, problem, step, (u, y, residual), approximated)
+        if let Some(convergence) = self.convergence.take() {
+            let done = self.converge(&convergence, over, y);
+            self.convergence = Some(convergence);
+            done?;
+        }
+        self.residuals.note(over.step.end, predicted, self.problem.missed());
+        if self.convergence.is_some() { Ok(()) } else { self.residuals.hope(over, &self.problem) }
     }
 }
 
 impl Scheme for SemiImplicit {
+    /// Numbers are those of the equations in the publication.
     fn macro_step(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
+        over: &mut MacroStep,
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         let y = &mut end.y;
-        self.problem.begin(network, signals, step, (&mut self.u, y))?;
-        self.problem.run(network, signals, step, (&self.u, y), &mut self.residual)?;
-        let analytic = self.kind == Jacobian::Analytic;
-        let fresh = self.kind == Jacobian::EveryStep || !self.jacobian.is_for(step, signals);
-        if fresh {
-            self.find_jacobian(network, signals, step, y, analytic)?;
-        }
+        // Save, predict: the state is kept, and a run with uᵖ, (76), leads to yᵖ, (77), and g(uᵖ), (81).
+        self.problem.predict(over, y)?;
         let predicted = self.problem.missed();
+        // Sensitivities: S by perturbed runs, (78)–(80), and G, (84), unless the last one is kept.
+        if let Some(source) = self.policy.begin(over) {
+            self.find_jacobian(over, y, source)?;
+        }
         self.predicted.copy_from(y);
-        self.correct(network, signals, step, y)?;
-        let better = !fresh || self.jacobian.is_approximated();
-        if better && self.problem.missed() > SERVES * predicted + ROUNDING {
-            self.find_jacobian(network, signals, step, y, false)?;
-            self.correct(network, signals, step, y)?;
-        } else if self.kind == Jacobian::Broyden {
-            self.predicted.sub_to(y, &mut self.dy);
-            self.jacobian.update(network, step.end, (&self.dy, y))?;
-        }
-        self.converge(network, signals, step, y)?;
-        self.residuals.note(step.end, predicted, self.problem.missed());
-        if self.convergence.is_none() {
-            self.residuals.hope(network, &self.problem, step.end, &self.residual)?;
-        }
-        network.settle(step.end, self.problem.law(), (y, &mut end.u))?;
+        // Solve: u = uᵖ − G⁻¹ g(uᵖ), (85).
+        self.jacobian.solve(&mut self.problem);
+        // Rewind, correct: a run from the kept state with u, (86), leads to y, (87).
+        self.problem.correct(over, y)?;
+        self.review(over, predicted, y)?;
+        self.finish(over, predicted, y)?;
+        // The inputs that later steps go on from: those of (85), or what the laws make of y, (88).
+        over.network.settle(over.step.end, self.problem.law(), end)?;
         if !self.final_evaluation {
-            let (solution, u) = (self.u.as_slice(), end.u.as_mut_slice());
-            self.problem.unknowns().iter().for_each(|&i| u[i] = solution[i]);
+            self.problem.write_solution(&mut end.u);
         }
         Ok(())
     }

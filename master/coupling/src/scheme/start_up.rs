@@ -9,12 +9,11 @@
 
 use nalgebra::DVector;
 
-use super::{Scheme, Statistics};
+use super::{MacroStep, Scheme, Statistics};
 use crate::CouplingError;
-use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::polynomial::Polynomial;
-use crate::signals::{Lagrange, Signals};
+use crate::signals::Lagrange;
 use crate::slave::{Slot, Step};
 
 /// Takes the first k steps of a degree-k scheme, then leaves the work to it.
@@ -35,11 +34,10 @@ impl StartUp {
     /// Finds the inputs over the first steps, and returns to the start.
     fn prepare(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        first: &Step,
+        over: &mut MacroStep,
         scratch: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
+        let MacroStep { network, signals, step: first } = over;
         let u_0 = DVector::from_fn(network.input_count(), |i, _| signals.newest(i));
         let held: Vec<_> = u_0.iter().map(|&u| Polynomial::constant(u)).collect();
         self.plan = vec![held; self.degree];
@@ -58,9 +56,10 @@ impl StartUp {
                 let nodes: Vec<f64> = (0..u.len()).map(|j| j as f64 - n as f64).collect();
                 let basis = Lagrange::through(&nodes);
                 for (i, input) in inputs.iter_mut().enumerate() {
-                    *input = match signals.is_held(i) {
-                        true => Polynomial::constant(u[n][i]),
-                        false => signals.within(i, u[n][i], basis.combine(|j| u[j][i])),
+                    *input = if signals.is_held(i) {
+                        Polynomial::constant(u[n][i])
+                    } else {
+                        signals.within(i, u[n][i], basis.combine(|j| u[j][i]))
                     };
                 }
             }
@@ -72,17 +71,16 @@ impl StartUp {
 impl Scheme for StartUp {
     fn macro_step(
         &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
+        over: &mut MacroStep,
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         if self.taken >= self.degree {
-            return self.scheme.macro_step(network, signals, step, end);
+            return self.scheme.macro_step(over, end);
         }
         if self.taken == 0 {
-            self.prepare(network, signals, step, end)?;
+            self.prepare(over, end)?;
         }
+        let MacroStep { network, signals, step } = over;
         let plan = &mut self.plan[self.taken];
         for (i, input) in plan.iter_mut().enumerate().filter(|(i, _)| network.is_prescribed(*i)) {
             *input = signals.inputs()[i];

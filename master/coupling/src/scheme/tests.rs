@@ -8,14 +8,14 @@ use super::*;
 use crate::clock::Clock;
 use crate::id::{InputId, OutputId, SlaveId};
 use crate::law::{Convert, Link, Signal};
-use crate::network::Reading;
+use crate::network::{Network, Reading};
 use crate::polynomial::Polynomial;
 use crate::signals::extrapolation::{
     Continuity, Extrapolation, Extripol, Hermite, MeanValue, PolynomialRule,
 };
 use crate::simulation::Simulation;
 use crate::slave::{
-    Feedthrough, LinearSlave, OutputPort, Ports, Slave, SlaveError, Slot, StateSpace,
+    Feedthrough, LinearSlave, OutputPort, Ports, Slave, SlaveError, Slot, StateSpace, Step,
 };
 use crate::test_models::TwoMass;
 

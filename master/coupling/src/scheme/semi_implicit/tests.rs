@@ -62,7 +62,8 @@ fn a_reused_jacobian_is_found_once_in_a_linear_system() {
     let mut clock = Clock::new(0.0, 0.5, 1e-3);
     while let Some(step) = clock.next() {
         signals.predict(&step);
-        scheme.macro_step(&mut network, &signals, &step, &mut end).unwrap();
+        let mut over = MacroStep { network: &mut network, signals: &signals, step: &step };
+        scheme.macro_step(&mut over, &mut end).unwrap();
         signals.commit(step.h, &end);
         clock.advance(&step);
     }

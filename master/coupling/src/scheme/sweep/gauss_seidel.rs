@@ -12,8 +12,7 @@ use crate::execution::Task;
 use crate::id::SlaveId;
 use crate::network::Network;
 use crate::polynomial::Polynomial;
-use crate::signals::Signals;
-use crate::slave::Step;
+use crate::scheme::macro_step::MacroStep;
 
 /// The slaves one after the other.
 pub struct GaussSeidel {
@@ -35,33 +34,29 @@ impl GaussSeidel {
     }
 
     /// The inputs of a slave: interpolated where a stepped slave has a say, else as predicted.
-    fn prepare(&mut self, slave: SlaveId, network: &Network, signals: &Signals, y: &DVector<f64>) {
+    fn prepare(&mut self, slave: SlaveId, over: &MacroStep, y: &DVector<f64>) {
+        let MacroStep { network, signals, .. } = over;
         network.inputs_from(slave, y, &mut self.u_end);
         for i in network.inputs_of(slave) {
             let mut sources = network.sources_of(i).iter().map(|source| self.stepped[source.0]);
             let (found, known) = (sources.clone().all(|stepped| stepped), sources.any(|s| s));
-            self.inputs[i] = match known && !network.is_prescribed(i) {
-                true => signals.interpolate_within(i, self.u_end[i], found),
-                false => signals.inputs()[i],
+            self.inputs[i] = if known && !network.is_prescribed(i) {
+                signals.interpolate_within(i, self.u_end[i], found)
+            } else {
+                signals.inputs()[i]
             };
         }
     }
 }
 
 impl Sweep for GaussSeidel {
-    fn sweep(
-        &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        signals.expect_outputs(y);
+    fn sweep(&mut self, over: &mut MacroStep, y: &mut DVector<f64>) -> Result<(), CouplingError> {
+        over.signals.expect_outputs(y);
         self.stepped.fill(false);
         for k in 0..self.order.len() {
             let slave = self.order[k];
-            self.prepare(slave, network, signals, y);
-            network.step(slave, Task::here(step), &self.inputs, y)?;
+            self.prepare(slave, over, y);
+            over.network.step(slave, Task::here(over.step), &self.inputs, y)?;
             self.stepped[slave.0] = true;
         }
         Ok(())

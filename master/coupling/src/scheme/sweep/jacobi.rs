@@ -4,22 +4,14 @@ use nalgebra::DVector;
 
 use super::Sweep;
 use crate::CouplingError;
-use crate::network::Network;
-use crate::signals::Signals;
-use crate::slave::Step;
+use crate::scheme::macro_step::MacroStep;
 
 /// All slaves in parallel, none knows what the others find.
 pub struct Jacobi;
 
 impl Sweep for Jacobi {
     #[inline(always)]
-    fn sweep(
-        &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        network.step_all(step, signals.inputs(), y)
+    fn sweep(&mut self, over: &mut MacroStep, y: &mut DVector<f64>) -> Result<(), CouplingError> {
+        over.network.step_all(over.step, over.signals.inputs(), y)
     }
 }

@@ -9,18 +9,10 @@ pub use jacobi::Jacobi;
 use nalgebra::DVector;
 
 use crate::CouplingError;
-use crate::network::Network;
-use crate::signals::Signals;
-use crate::slave::Step;
+use crate::scheme::macro_step::MacroStep;
 
 /// An order in which the slaves step, and what each knows of the others.
 pub trait Sweep: Send {
     /// Steps every slave once and fills in the outputs at the end of the step.
-    fn sweep(
-        &mut self,
-        network: &mut Network,
-        signals: &Signals,
-        step: &Step,
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError>;
+    fn sweep(&mut self, over: &mut MacroStep, y: &mut DVector<f64>) -> Result<(), CouplingError>;
 }
