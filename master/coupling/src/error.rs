@@ -60,6 +60,16 @@ pub enum CouplingError {
         /// The time.
         t: f64,
     },
+    /// Inputs are determined by equations, and the scheme solves none for them.
+    #[error(
+        "{}: determined by equations of a coupling law, which this scheme does not solve; the schemes \
+         \"semi-implicit\" and \"newton\" do, for inputs of slaves that can save and restore their state and are \
+         not listed in scheme.explicit", inputs.join(", ")
+    )]
+    Unsolved {
+        /// `slave.input` for each of them.
+        inputs: Vec<String>,
+    },
     /// The coupling conditions do not determine an input.
     #[error(
         "t = {t} s: the interface Jacobian is singular at {input}: what the coupling asks of it does \

@@ -3,6 +3,7 @@
 
 mod clones;
 mod derivatives;
+mod equations;
 mod exchange;
 pub(crate) mod feedthrough;
 mod initial_order;
@@ -15,6 +16,7 @@ use std::ops::Range;
 
 use self::clones::Clones;
 use self::derivatives::OutputDerivatives;
+use self::equations::EquationLaws;
 use self::feedthrough::{Assume, Feedthroughs};
 pub use self::initial_order::{Initialisation, Solution, Stage};
 use self::stopwatch::Stopwatch;
@@ -101,6 +103,7 @@ pub struct Network {
     pub(crate) steps: u32,
     pub(crate) initialisation: Initialisation,
     pub(crate) output_derivatives: OutputDerivatives,
+    equations: EquationLaws,
     /// What may be left of algebraic loops where it stops falling, relative to their inputs.
     pub(crate) loop_tolerance: f64,
     /// Who helps to run slaves, if anybody.
@@ -113,7 +116,8 @@ impl Network {
     /// Joins named slaves by laws; inputs and outputs are numbered slave by slave in their order.
     ///
     /// # Panics
-    /// If no law acts on an input: leave inputs that keep their start value out of the ports.
+    /// If no law acts on an input: leave inputs that keep their start value out of the ports. If two laws with
+    /// [equations](CouplingLaw::equations) act on the same one.
     pub fn new(
         slaves: Vec<(String, Box<dyn Slave>)>,
         mut laws: Vec<Box<dyn CouplingLaw>>,
@@ -143,6 +147,7 @@ impl Network {
             laws_on: vec![Vec::new(); members.len()],
             sources: vec![Vec::new(); inputs],
             output_derivatives: OutputDerivatives::of(&laws),
+            equations: EquationLaws::of(&laws),
             remembering: (0..laws.len()).filter(|&law| laws[law].memory().is_some()).collect(),
             members,
             clones: Clones::default(),

@@ -197,6 +197,7 @@ impl Simulation {
 
     /// Finds consistent values at the start time.
     pub fn initialize(&mut self) -> Result<(), CouplingError> {
+        self.network.check_equations(|input| self.scheme.solves_for(input))?;
         let CommunicationPoint { u, y, .. } = &mut self.end;
         self.network.initialize(self.clock.t(), y, u)?;
         let t = self.clock.t();

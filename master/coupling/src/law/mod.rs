@@ -1,6 +1,7 @@
 //! Coupling laws: what determines the inputs from the outputs, one file each.
 
 mod characteristic;
+mod equations;
 mod fluid;
 mod hydraulic_node;
 pub mod joint;
@@ -13,6 +14,7 @@ mod tests;
 mod thermal_conductance;
 
 pub use characteristic::{Characteristic, Table, TableError};
+pub use equations::{Equations, Residual};
 pub use fluid::Fluid;
 pub use hydraulic_node::{Compressibility, HydraulicNode, Line};
 pub use joint::{
@@ -56,6 +58,12 @@ pub trait CouplingLaw: Send {
     /// velocity). They stand in where a slave does not offer the derivative.
     fn derivatives(&self) -> Vec<(OutputId, OutputId)> {
         Vec::new()
+    }
+
+    /// The equations r(y, u) = 0 that determine the inputs it acts on, where no formula gives them: it then adds
+    /// nothing. All other laws are the equation u − law(y) = 0 by what they add.
+    fn equations(&self) -> Option<&dyn Equations> {
+        None
     }
 
     /// What it remembers from one communication point to the next, if anything. Asked when the network is

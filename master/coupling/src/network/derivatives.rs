@@ -86,6 +86,8 @@ impl Network {
         for law in &self.laws {
             law.add_derivatives(y.as_slice(), dy.as_slice(), du.as_mut_slice());
         }
+        // What equations determine, no formula gives.
+        self.equation_inputs().iter().for_each(|input| du[input.0] = f64::NAN);
         for (i, rate) in du.iter_mut().enumerate() {
             if !wanted[i] || self.prescribed[i] {
                 *rate = 0.0;

@@ -21,7 +21,7 @@ const CLOSE: f64 = 100.0;
 pub struct Convergence {
     /// What is left of |u − law(y)| may be this part of the largest |u| so far …
     pub relative: f64,
-    /// … and this much, for each input.
+    /// … and this much, for each input; where an equation determines it, what is left of that and its terms count.
     pub absolute: Vec<f64>,
     /// Iterations at most.
     pub most: usize,
@@ -79,8 +79,8 @@ impl Progress {
 impl Convergence {
     /// The unknown that is farthest from what is allowed, if one is not there yet.
     pub(super) fn missed(&self, problem: &InterfaceProblem) -> Option<Farthest> {
-        let InterfaceProblem { unknowns, residual, u, .. } = problem;
-        let size = |i: usize| problem.size[i].max(u[i].abs());
+        let InterfaceProblem { unknowns, residual, .. } = problem;
+        let size = |i: usize| problem.scale(i);
         // An input that is nothing beside the others, such as a force that has hardly arrived at the
         // end of a chain, need not be better than their rounding.
         let largest = unknowns.iter().map(|&i| size(i)).fold(0.0, f64::max);

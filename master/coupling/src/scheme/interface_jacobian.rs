@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! S = ∂y/∂u     by difference quotients: one more run for each input of a slave
-//! G = 1 − ∂law/∂y · S
+//! G = ∂r/∂u + ∂r/∂y · S,  for laws in explicit form 1 − ∂law/∂y · S
 //! ```
 //!
 //! Schweizer and Lu (2014), eqs. (80)–(85). S has a block for each slave, so slaves are perturbed
@@ -36,6 +36,8 @@ pub(super) struct InterfaceJacobian {
     /// For each input, its number among the unknowns.
     number: Vec<Option<usize>>,
     g: DMatrix<f64>,
+    /// Room for G as it is without equations; empty where there are none.
+    dw_du: DMatrix<f64>,
     lu: BandedLu,
     /// The inputs of perturbed runs and what they led to, of slaves and clones.
     moved: Vec<Polynomial>,
@@ -65,6 +67,11 @@ impl InterfaceJacobian {
             blocks,
             block_of,
             g: DMatrix::zeros(n, n),
+            dw_du: if network.equation_inputs().is_empty() {
+                DMatrix::zeros(0, 0)
+            } else {
+                DMatrix::zeros(n, n)
+            },
             lu: BandedLu::new(n),
             number,
             moved: vec![Polynomial::constant(0.0); inputs],
@@ -106,7 +113,7 @@ impl InterfaceJacobian {
             self.perturb(over, problem, y)?;
             dealt = self.deal();
         }
-        self.factor(over.network, over.step.end, y)
+        self.factor(over, problem, y)
     }
 
     /// Fills in the columns of inputs that accelerate known masses.
@@ -172,7 +179,13 @@ impl InterfaceJacobian {
     }
 
     /// G from S and the laws at `y`, and its factors.
-    fn factor(&mut self, network: &Network, t: f64, y: &DVector<f64>) -> Result<(), CouplingError> {
+    fn factor(
+        &mut self,
+        over: &MacroStep,
+        problem: &InterfaceProblem,
+        y: &DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        let (network, t) = (&*over.network, over.step.end);
         let Self { blocks, block_of, number, g, .. } = self;
         // g(u) = u − law(y(u)), (81) and (83), linearised about the last run, (82): G = E − ∂law/∂y · S, (84).
         g.fill_with_identity();
@@ -183,11 +196,38 @@ impl InterfaceJacobian {
                 g[(row, *number)] -= partial * s[(output.0 - outputs.start, column)];
             }
         });
+        if !network.equation_inputs().is_empty() {
+            self.add_equations(network, problem, y);
+        }
         self.lu.factor(&self.g).map_err(|k| {
             let input = self.number.iter().position(|number| *number == Some(k));
             let input = input.expect("unknowns are inputs");
             CouplingError::Singular { input: network.input_names().swap_remove(input), t }
         })
+    }
+
+    /// The rows of G that belong to equations r(y, w) with w = u − law(y): ∂r/∂w · ∂w/∂u + ∂r/∂y · S. The rows of
+    /// G as they are for laws in explicit form are ∂w/∂u.
+    fn add_equations(&mut self, network: &Network, problem: &InterfaceProblem, y: &DVector<f64>) {
+        let Self { blocks, block_of, number, g, dw_du, .. } = self;
+        dw_du.copy_from(g);
+        for row in network.equation_inputs().iter().filter_map(|input| number[input.0]) {
+            g.row_mut(row).fill(0.0);
+        }
+        let (y, w) = (y.as_slice(), problem.own_share.as_slice());
+        for law in network.equations() {
+            law.by_inputs(y, w, &mut |row, input, partial| {
+                let (Some(row), Some(k)) = (number[row.0], number[input.0]) else { return };
+                (0..g.ncols()).for_each(|column| g[(row, column)] += partial * dw_du[(k, column)]);
+            });
+            law.by_outputs(y, w, &mut |row, output, partial| {
+                let (Some(row), Some(block)) = (number[row.0], block_of[output.0]) else { return };
+                let Block { outputs, inputs, s, .. } = &blocks[block];
+                for (column, Unknown { number, .. }) in inputs.iter().enumerate() {
+                    g[(row, *number)] += partial * s[(output.0 - outputs.start, column)];
+                }
+            });
+        }
     }
 
     /// A Newton step from the last run: u ← u − G⁻¹ g(u), (85).
@@ -206,6 +246,7 @@ impl InterfaceJacobian {
     pub(super) fn update(
         &mut self,
         over: &MacroStep,
+        problem: &InterfaceProblem,
         dy: &DVector<f64>,
         y: &DVector<f64>,
     ) -> Result<(), CouplingError> {
@@ -222,6 +263,6 @@ impl InterfaceJacobian {
                 du.for_each(|(column, du)| s[(row, column)] += missed * du);
             }
         }
-        self.factor(over.network, over.step.end, y)
+        self.factor(over, problem, y)
     }
 }

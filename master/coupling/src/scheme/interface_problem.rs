@@ -5,14 +5,14 @@ use nalgebra::DVector;
 use super::macro_step::MacroStep;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
-use crate::id::SlaveId;
+use crate::id::{InputId, SlaveId};
 use crate::network::Network;
 use crate::polynomial::Polynomial;
 use crate::signals::Signals;
 use crate::slave::Slot;
 
 /// The slaves that are run again and again from the start of the macro step, and the inputs that are
-/// wanted: u with u = law(y(u)) at its end.
+/// wanted: u with r(y(u), u) = 0 at its end, which for laws in explicit form is u − law(y(u)) = 0.
 ///
 /// Slaves that cannot be rewound, and those without an input to solve for, step once, with
 /// extrapolated inputs.
@@ -21,11 +21,16 @@ pub(super) struct InterfaceProblem {
     once: Vec<SlaveId>,
     /// Positions in u of the inputs that are solved for.
     pub(super) unknowns: Vec<usize>,
+    /// Those of them that laws in explicit form determine, and those that equations do.
+    explicit: Vec<usize>,
+    equations: Vec<EquationRow>,
+    /// u without the shares of laws in explicit form, of which equations speak.
+    pub(super) own_share: DVector<f64>,
     /// Positions in u of all others.
     others: Vec<usize>,
     /// The inputs over the step in the last run.
     pub(super) inputs: Vec<Polynomial>,
-    /// What the unknowns reach at the end of the step, and what that leaves of u − law(y).
+    /// What the unknowns reach at the end of the step, and the residual r(y, u) to which that leads.
     pub(super) u: DVector<f64>,
     pub(super) residual: DVector<f64>,
     /// What the laws gave after the last run.
@@ -35,6 +40,21 @@ pub(super) struct InterfaceProblem {
     runs: u64,
     /// The largest |u| at communication points so far.
     pub(super) size: DVector<f64>,
+}
+
+/// A row of the residual that an equation determines.
+struct EquationRow {
+    /// The position in u of the input that it stands for.
+    input: usize,
+    /// The size of its terms in the last run, and the largest at communication points so far.
+    size: f64,
+    largest: f64,
+}
+
+impl EquationRow {
+    fn new(input: usize) -> Self {
+        Self { input, size: 0.0, largest: 0.0 }
+    }
 }
 
 impl InterfaceProblem {
@@ -50,7 +70,12 @@ impl InterfaceProblem {
         let (repeated, once): (Vec<_>, Vec<_>) = network.slaves().partition(repeats);
         let unknowns = repeated.iter().flat_map(|slave| network.inputs_of(*slave)).filter(wanted);
         let unknowns: Vec<usize> = unknowns.collect();
+        let equations = network.equation_inputs().iter().map(|input| input.0);
+        let equations: Vec<_> = equations.filter(|i| unknowns.contains(i)).collect();
         Self {
+            explicit: unknowns.iter().copied().filter(|i| !equations.contains(i)).collect(),
+            equations: equations.into_iter().map(EquationRow::new).collect(),
+            own_share: DVector::zeros(network.input_count()),
             others: (0..network.input_count()).filter(|i| !unknowns.contains(i)).collect(),
             unknowns,
             repeated,
@@ -104,6 +129,7 @@ impl InterfaceProblem {
             u[i] = signals.predicted_end(i);
             size[i] = raised(size[i], signals.newest(i).abs());
         }
+        self.equations.iter_mut().for_each(|row| row.largest = raised(row.largest, row.size));
         self.run(over, Begin::Saved(Slot::MacroStart), y)
     }
 
@@ -141,10 +167,31 @@ impl InterfaceProblem {
         let (u, law, size) = (self.u.as_slice(), self.law.as_slice(), self.size.as_slice());
         let residual = self.residual.as_mut_slice();
         self.missed = 0.0;
-        for &i in &self.unknowns {
+        for &i in &self.explicit {
             residual[i] = u[i] - law[i];
             let size = raised(raised(f64::MIN_POSITIVE, size[i]), u[i].abs());
             self.missed = raised(self.missed, residual[i].abs() / size);
+        }
+        if !self.equations.is_empty() {
+            self.evaluate_equations(network, y);
+        }
+    }
+
+    /// Finds the residuals r(y, u − law(y)) of equations after a run.
+    #[inline(never)]
+    fn evaluate_equations(&mut self, network: &Network, y: &DVector<f64>) {
+        let Self { equations, own_share, residual, missed, .. } = self;
+        self.u.sub_to(&self.law, own_share);
+        for law in network.equations() {
+            law.residual(y.as_slice(), own_share.as_slice(), &mut |InputId(i), row| {
+                residual[i] = row.value;
+                let Some(known) = equations.iter_mut().find(|known| known.input == i) else {
+                    return;
+                };
+                known.size = row.size.abs();
+                let scale = raised(raised(f64::MIN_POSITIVE, known.largest), known.size);
+                *missed = raised(*missed, row.value.abs() / scale);
+            });
         }
     }
 
@@ -174,8 +221,27 @@ impl InterfaceProblem {
 
     /// What counts as the size of an unknown where it is moved to see its effect; 1 where nothing is known of it.
     pub(super) fn size_of(&self, i: usize) -> f64 {
-        let size = self.size[i].max(self.u[i].abs()).max(self.residual[i].abs());
+        let size = self.size[i].max(self.u[i].abs());
+        // What a law in explicit form asks for says something of the size too.
+        let size = if self.row(i).is_none() { size.max(self.residual[i].abs()) } else { size };
         if size > 0.0 { size } else { 1.0 }
+    }
+
+    /// What the residual of an unknown counts in relation to: the unknown, or the terms of its equation.
+    pub(super) fn scale(&self, i: usize) -> f64 {
+        match self.row(i) {
+            None => self.size[i].max(self.u[i].abs()),
+            Some(row) => row.largest.max(row.size),
+        }
+    }
+
+    fn row(&self, i: usize) -> Option<&EquationRow> {
+        self.equations.iter().find(|row| row.input == i)
+    }
+
+    /// Makes the solution of equations the inputs at the end of the step, and leaves all others.
+    pub(super) fn write_solution_of_equations(&self, u: &mut DVector<f64>) {
+        self.equations.iter().for_each(|row| u[row.input] = self.u[row.input]);
     }
 
     /// Makes the solution the inputs at the end of the step.

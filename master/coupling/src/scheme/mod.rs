@@ -37,6 +37,7 @@ pub use start_up::StartUp;
 use nalgebra::DVector;
 
 use crate::CouplingError;
+use crate::id::InputId;
 use crate::point::CommunicationPoint;
 use crate::signals::Signals;
 
@@ -61,6 +62,11 @@ pub trait Scheme: Send {
         over: &mut MacroStep,
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError>;
+
+    /// Whether it solves for an input, so that [equations](crate::law::Equations) may determine it.
+    fn solves_for(&self, _input: InputId) -> bool {
+        false
+    }
 
     /// What it expects the error of each output to be that the last step, which led to `y`, has made; if
     /// it can tell.

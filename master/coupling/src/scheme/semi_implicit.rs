@@ -3,12 +3,13 @@
 //! ```text
 //! uᵖ  extrapolated to the end of the step                              predictor
 //! yᵖ = step(uᵖ),  S = ∂y/∂u by perturbed steps from the same state
-//! g(u) = u − law(y(u)) = 0,  G = 1 − ∂law/∂y · S                       coupling conditions
-//! u  = uᵖ − G⁻¹ (uᵖ − law(yᵖ))
+//! g(u) = r(y(u), u) = 0,  G = ∂r/∂u + ∂r/∂y · S                        coupling conditions
+//! u  = uᵖ − G⁻¹ g(uᵖ)
 //! y  = step(u)  from the same state                                    corrector
 //! ```
 //!
-//! In all runs inputs are the polynomials of degree k through their past and the value at the end.
+//! For laws in explicit form r = u − law(y), thus G = 1 − ∂law/∂y · S; other laws have equations of their own
+//! ([`Equations`](crate::law::Equations)). In all runs inputs are the polynomials of degree k through their past and the value at the end.
 //! Schweizer and Lu (2014), section 3; of order k + 1. A force that acts on two bodies is two
 //! unknowns here, one for each: perturbing both costs no more steps, and the law keeps them equal.
 //!
@@ -24,7 +25,7 @@ use super::jacobian_policy::{Jacobian, JacobianPolicy, Source, Verdict};
 use super::residuals::Residuals;
 use super::{MacroStep, Scheme, Statistics};
 use crate::CouplingError;
-use crate::id::SlaveId;
+use crate::id::{InputId, SlaveId};
 use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::signals::Signals;
@@ -113,7 +114,7 @@ impl SemiImplicit {
             Verdict::Serves => Ok(()),
             Verdict::Update => {
                 self.predicted.sub_to(y, &mut self.dy);
-                self.jacobian.update(over, &self.dy, y)
+                self.jacobian.update(over, &self.problem, &self.dy, y)
             }
             Verdict::FindAnew => {
                 self.find_jacobian(over, y, Source::Runs)?;
@@ -186,10 +187,16 @@ impl Scheme for SemiImplicit {
         self.finish(over, predicted, y)?;
         // The inputs that later steps go on from: those of (85), or what the laws make of y, (88).
         over.network.settle(over.step.end, self.problem.law(), end)?;
-        if !self.final_evaluation {
+        if self.final_evaluation {
+            self.problem.write_solution_of_equations(&mut end.u);
+        } else {
             self.problem.write_solution(&mut end.u);
         }
         Ok(())
+    }
+
+    fn solves_for(&self, input: InputId) -> bool {
+        self.problem.unknowns.contains(&input.0)
     }
 
     fn error(&mut self, signals: &Signals, y: &DVector<f64>) -> Option<&DVector<f64>> {

@@ -19,6 +19,8 @@ use crate::slave::{
 };
 use crate::test_models::TwoMass;
 
+mod rigid_link;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Order {
     Jacobi,

@@ -1,0 +1,162 @@
+//! A coupling that is an equation: two masses joined by a rigid link, at the level of velocities.
+
+use nalgebra::{DVector, dmatrix, dvector};
+
+use super::super::*;
+use crate::CouplingError;
+use crate::clock::Clock;
+use crate::id::{InputId, OutputId, SlaveId};
+use crate::law::{Convert, CouplingLaw, Equations, Link, Residual, Signal};
+use crate::network::{Network, Reading};
+use crate::scheme::sweep::{GaussSeidel, Jacobi};
+use crate::signals::extrapolation::PolynomialRule;
+use crate::simulation::Simulation;
+use crate::slave::{LinearSlave, Slave, StateSpace};
+
+/// v_b − v_a = 0 by a force λ on b and −λ on a.
+struct RigidLink {
+    velocity: [OutputId; 2],
+    force: [InputId; 2],
+}
+
+impl CouplingLaw for RigidLink {
+    fn dependencies(&self) -> Vec<(InputId, Vec<OutputId>)> {
+        self.force.iter().map(|force| (*force, self.velocity.to_vec())).collect()
+    }
+
+    /// Nothing: no formula gives its force.
+    fn add(&self, _y: &[f64], _u: &mut [f64]) {}
+
+    fn partials(&self, _y: &[f64], _each: &mut dyn FnMut(InputId, OutputId, f64)) {}
+
+    fn equations(&self) -> Option<&dyn Equations> {
+        Some(self)
+    }
+}
+
+impl Equations for RigidLink {
+    fn residual(&self, y: &[f64], w: &[f64], row: &mut dyn FnMut(InputId, Residual)) {
+        let [v_a, v_b] = self.velocity.map(|output| y[output.0]);
+        let [f_a, f_b] = self.force.map(|input| w[input.0]);
+        row(self.force[0], Residual { value: v_b - v_a, size: v_a.abs().max(v_b.abs()) });
+        row(self.force[1], Residual { value: f_a + f_b, size: f_a.abs().max(f_b.abs()) });
+    }
+
+    fn by_outputs(&self, _y: &[f64], _w: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
+        each(self.force[0], self.velocity[0], -1.0);
+        each(self.force[0], self.velocity[1], 1.0);
+    }
+
+    fn by_inputs(&self, _y: &[f64], _w: &[f64], each: &mut dyn FnMut(InputId, InputId, f64)) {
+        each(self.force[1], self.force[0], 1.0);
+        each(self.force[1], self.force[1], 1.0);
+    }
+}
+
+const M: [f64; 2] = [1.0, 3.0];
+/// Springs from each mass to the ground.
+const C: [f64; 2] = [80.0, 40.0];
+
+/// The masses a and b with inputs force, outputs x and v, at x = 0 and v = 1. A spring may pull at a by as much as
+/// b is away, `shared`: a law in explicit form that acts beside the link.
+fn network(shared: f64) -> Network {
+    let mass = |k: usize| -> Box<dyn Slave> {
+        let system = StateSpace {
+            a: dmatrix![0.0, 1.0; -C[k] / M[k], 0.0],
+            b: dmatrix![0.0; 1.0 / M[k]],
+            c: dmatrix![1.0, 0.0; 0.0, 1.0],
+            d: dmatrix![0.0; 0.0],
+        };
+        Box::new(LinearSlave::new(system, dvector![0.0, 1.0], &["force"], &["x", "v"]))
+    };
+    let link = RigidLink { velocity: [OutputId(1), OutputId(3)], force: [InputId(0), InputId(1)] };
+    let mut laws: Vec<Box<dyn CouplingLaw>> = vec![Box::new(link)];
+    if shared != 0.0 {
+        let (from, to) = (OutputId(2), InputId(0));
+        let spring = Link { from, to, gain: -shared, offset: 0.0, convert: Convert::Lossless };
+        laws.push(Box::new(Signal::new(vec![spring])));
+    }
+    let slaves = vec![("a".into(), mass(0)), ("b".into(), mass(1))];
+    Network::new(slaves, laws, Reading::default())
+}
+
+fn convergence() -> Convergence {
+    Convergence { relative: 1e-10, absolute: vec![1e-14; 2], most: 20, go_on: false }
+}
+
+fn simulation(network: Network, scheme: Box<dyn Scheme>, degree: usize, h: f64) -> Simulation {
+    let rule = Box::new(PolynomialRule::new(degree));
+    let signals = Signals::new(rule, degree, vec![false; 2], 4);
+    Simulation::new(network, signals, scheme, Clock::new(0.0, 1.0, h))
+}
+
+/// How far a run is from the joined masses, (m_a + m_b) ẍ = −(c_a + c_b + shared) x, at most: in position and
+/// velocity. At every point both velocities are the same, and the link pushes as much as it pulls.
+fn error(shared: f64, newton: bool, degree: usize, h: f64) -> f64 {
+    let network = network(shared);
+    let mut scheme = SemiImplicit::new(&network, &[], Jacobian::Reused);
+    if newton {
+        scheme = scheme.until(convergence());
+    }
+    let mut run = simulation(network, Box::new(scheme), degree, h);
+    run.initialize().unwrap();
+    let omega = ((C[0] + C[1] + shared) / (M[0] + M[1])).sqrt();
+    let mut worst: f64 = 0.0;
+    while run.advance().unwrap() {
+        let (t, y, u) = (run.t(), &run.point().y, &run.point().u);
+        assert!((y[3] - y[1]).abs() < 1e-10, "t = {t}: {} and {}", y[1], y[3]);
+        let share = [u[0] + shared * y[2], u[1]];
+        assert!((share[0] + share[1]).abs() < 1e-9 * (1.0 + u[1].abs()), "t = {t}: {share:?}");
+        let exact: DVector<f64> = dvector![(omega * t).sin() / omega, (omega * t).cos()];
+        for k in [0, 2] {
+            worst = worst.max((y[k] - exact[0]).abs()).max((y[k + 1] - exact[1]).abs());
+        }
+    }
+    worst
+}
+
+#[test]
+fn joined_masses_move_as_one_with_the_order_of_the_scheme() {
+    for shared in [0.0, 30.0] {
+        for newton in [false, true] {
+            for degree in [0, 1] {
+                let (coarse, fine) =
+                    (error(shared, newton, degree, 2e-3), error(shared, newton, degree, 1e-3));
+                let order = (coarse / fine).log2();
+                let expected = degree as f64 + 1.0;
+                assert!(
+                    (order - expected).abs() < 0.1,
+                    "{shared}, newton: {newton}: order {order} for {expected}, error {fine:e}"
+                );
+                assert!(fine < [5e-3, 5e-5][degree], "{shared}, newton: {newton}: {fine:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn schemes_that_solve_no_equations_refuse_them_by_name() {
+    let schemes: [fn(&Network) -> Box<dyn Scheme>; 5] = [
+        |_| Box::new(Explicit::new(Jacobi)),
+        |n| Box::new(Explicit::new(GaussSeidel::new(n, n.slaves().collect()))),
+        |n| Box::new(MultiRate::new(n, vec![1, 2], 1.0)),
+        |n| Box::new(Iterated::new(n, &[], Box::new(Constant(0.5)), convergence())),
+        |n| Box::new(StartUp::new(Box::new(SemiImplicit::new(n, &[], Jacobian::Reused)), 1)),
+    ];
+    for scheme in schemes {
+        let network = network(0.0);
+        let scheme = scheme(&network);
+        let error = simulation(network, scheme, 0, 1e-3).initialize().unwrap_err();
+        assert!(
+            matches!(&error, CouplingError::Unsolved { inputs } if *inputs == ["a.force", "b.force"])
+        );
+        assert!(error.to_string().contains("\"semi-implicit\" and \"newton\" do"), "{error}");
+    }
+    let network = network(0.0);
+    let scheme = SemiImplicit::new(&network, &[SlaveId(1)], Jacobian::Reused);
+    let error = simulation(network, Box::new(scheme), 0, 1e-3).initialize().unwrap_err();
+    assert!(
+        matches!(&error, CouplingError::Unsolved { inputs } if *inputs == ["b.force"]),
+        "{error}"
+    );
+}
