@@ -42,7 +42,7 @@ const POOR: u32 = 10;
 const POOR_GROWTH: f64 = 1e9;
 /// Records on each side of zero after which growth is told, however well it was predicted: 2³⁰ is a billion.
 const GROWN: u32 = 30;
-/// The same on one side alone: 2¹⁰⁰ is 1e30.
+/// Records on one side of zero alone after which growth is told: 2¹⁰⁰ is 1e30.
 const GROWN_ALONE: u32 = 100;
 /// What the prediction of a wild and of a poor record misses at least, as a part of it.
 const MISSED_WILDLY: f64 = 0.5;

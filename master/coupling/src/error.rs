@@ -127,7 +127,7 @@ pub enum CouplingError {
         input: String,
         /// |u − law(y)| there.
         residual: f64,
-        /// The same as a part of the input.
+        /// |u − law(y)| as a part of the input.
         relative: f64,
         /// Iterations spent.
         iterations: usize,

@@ -95,8 +95,8 @@ pub struct Network {
     /// For each input, the slaves whose outputs determine it.
     sources: Vec<Vec<SlaveId>>,
     fresh: Feedthroughs,
-    /// Slaves that are known ahead, and the inputs that they determine.
-    known: Vec<SlaveId>,
+    /// Slaves that are prescribed functions of time, and the inputs that they determine.
+    prescribed_slaves: Vec<SlaveId>,
     pub(crate) prescribed: Vec<bool>,
     pub(crate) outputs: usize,
     /// Communication points so far; only their remainder counts.
@@ -153,7 +153,7 @@ impl Network {
             clones: Clones::default(),
             laws,
             fresh: Feedthroughs::none(inputs),
-            known: Vec::new(),
+            prescribed_slaves: Vec::new(),
             prescribed: vec![false; inputs],
             outputs,
             steps: 0,
@@ -175,12 +175,12 @@ impl Network {
     /// may jump at a communication point: their step gives the values before it, and the exchange
     /// reads those after it. Stepping them twice must do no harm.
     #[must_use]
-    pub fn with_prescribed(mut self, known: Vec<SlaveId>) -> Self {
-        let by_known = |sources: &Vec<SlaveId>| {
-            !sources.is_empty() && sources.iter().all(|source| known.contains(source))
+    pub fn with_prescribed(mut self, slaves: Vec<SlaveId>) -> Self {
+        let by_them = |sources: &Vec<SlaveId>| {
+            !sources.is_empty() && sources.iter().all(|source| slaves.contains(source))
         };
-        self.prescribed = self.sources.iter().map(by_known).collect();
-        self.known = known;
+        self.prescribed = self.sources.iter().map(by_them).collect();
+        self.prescribed_slaves = slaves;
         self
     }
 
@@ -302,9 +302,9 @@ impl Network {
             .collect()
     }
 
-    /// Whether there are slaves that are known ahead.
+    /// Whether there are slaves that are prescribed.
     pub fn has_prescribed(&self) -> bool {
-        !self.known.is_empty()
+        !self.prescribed_slaves.is_empty()
     }
 
     /// Keeps the inputs over the last step of every slave.
@@ -335,7 +335,7 @@ impl Network {
         self.members[slave.0].between
     }
 
-    /// Whether an input is determined by slaves that are known ahead.
+    /// Whether an input is determined by slaves that are prescribed.
     pub fn is_prescribed(&self, input: usize) -> bool {
         self.prescribed[input]
     }
@@ -344,10 +344,10 @@ impl Network {
 /// The position of the first value that is NaN or infinite, as an error.
 #[inline]
 fn check_finite(y: &[f64]) -> Result<(), usize> {
-    match y.iter().all(|y| y.is_finite()) {
-        true => Ok(()),
-        false => Err(y.iter().position(|y| !y.is_finite()).unwrap_or_default()),
+    if y.iter().all(|y| y.is_finite()) {
+        return Ok(());
     }
+    Err(y.iter().position(|y| !y.is_finite()).unwrap_or_default())
 }
 
 /// All inputs from the outputs.

@@ -11,7 +11,7 @@ impl Polynomial {
     /// The highest degree any extrapolation rule uses (Hermite through three points).
     pub const MAX_DEGREE: usize = 5;
 
-    /// The same value over the whole step.
+    /// One value over the whole step.
     #[inline]
     pub fn constant(value: f64) -> Self {
         let mut coefficients = [0.0; Self::MAX_DEGREE + 1];
@@ -30,7 +30,7 @@ impl Polynomial {
         Self { degree: coefficients.len() - 1, coefficients: all }
     }
 
-    /// The same from coefficients of which those above the degree are zero.
+    /// A polynomial by all coefficients that there is room for; those above the degree are zero.
     #[inline]
     pub(super) fn of_degree(degree: usize, coefficients: [f64; Self::MAX_DEGREE + 1]) -> Self {
         Self { degree, coefficients }
@@ -48,7 +48,7 @@ impl Polynomial {
         &self.coefficients[..=self.degree]
     }
 
-    /// The same with a constant added.
+    /// This polynomial plus a constant.
     #[inline]
     #[must_use]
     pub fn shifted(mut self, by: f64) -> Self {
@@ -105,7 +105,7 @@ impl Polynomial {
         })
     }
 
-    /// The same function over the part of the step from `s0` to `s1`, in that part's own time.
+    /// This function over the part of the step from `s0` to `s1`, in that part's own time.
     pub fn part(&self, s0: f64, s1: f64) -> Self {
         let mut part = *self;
         let c = &mut part.coefficients[..=self.degree];

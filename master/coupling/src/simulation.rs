@@ -244,12 +244,12 @@ impl Simulation {
         self.signals.note(step.end, self.end.u.as_slice());
         match self.signals.stuck() {
             None => Ok(()),
-            Some(i) => Err(self.no_rate(i, step.end)),
+            Some(i) => Err(self.no_derivative(i, step.end)),
         }
     }
 
     #[cold]
-    fn no_rate(&self, i: usize, t: f64) -> CouplingError {
+    fn no_derivative(&self, i: usize, t: f64) -> CouplingError {
         CouplingError::NoDerivative { input: self.network.input_names().swap_remove(i), t }
     }
 
@@ -290,7 +290,7 @@ impl Simulation {
         self.begin_monitor();
     }
 
-    /// Replaces the prediction of inputs that are known ahead by what they will be.
+    /// Replaces the prediction of inputs that are prescribed by what they will be.
     fn prescribe(&mut self, step: &Step) -> Result<(), CouplingError> {
         let CommunicationPoint { u, y, .. } = &mut self.end;
         let mut asked = 0;
@@ -304,7 +304,7 @@ impl Simulation {
                 self.network.prescribe(&own, self.signals.inputs(), y, u)?;
                 asked = every;
             }
-            self.signals.know(i, u[i]);
+            self.signals.prescribe(i, u[i]);
         }
         Ok(())
     }

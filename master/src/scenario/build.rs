@@ -107,7 +107,7 @@ fn build_monitor(energy: &Energy) -> Monitor {
     let bond = |bond: &super::check::Bond| energy::Bond {
         name: bond.name.clone(),
         driven: bond.driven,
-        giver: bond.giver,
+        driver: bond.giver,
         motion: bond.motion,
         ports: bond.ports.clone(),
         correction: bond.correction.map(|correction| -> Box<dyn Correction> {

@@ -1,10 +1,10 @@
 //! The books of one bond: what passed into the driven slave and what the other side gave.
 //!
-//! Over a step of the driven slave, and over one of the giver:
+//! Over a step of the driven slave, and over one of the driver:
 //!
 //! ```text
 //! passed = Σ mean(ũ) Δx        ũ the force as it was applied, correction included
-//! given  = Σ ½ (f + f_end) Δx̃  x̃ the motion as the giver was given it
+//! given  = Σ ½ (f + f_end) Δx̃  x̃ the motion as the driver was given it
 //! ```
 //!
 //! González and others (2018), eqs. (10) and (11), with the mean of the applied force where a step does
@@ -12,7 +12,7 @@
 //! Pedersen (2017): it needs no knowledge of energies. A law in the master, and a force that is read
 //! fresh, belong to the motion at the points themselves: there Δx̃ = Δx.
 
-use super::turns::Turns;
+use super::reversals::Reversals;
 use super::{Bond, Motion};
 use crate::id::SlaveId;
 use crate::network::Network;
@@ -24,7 +24,7 @@ use crate::signals::BondState;
 pub struct Exchange {
     /// Work of the force on the driven slave, in J.
     pub passed: f64,
-    /// The same as the other side has it.
+    /// That work as the other side has it, in J.
     pub given: f64,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Ledger {
     t: (f64, f64),
     /// The motion of the driven slave there.
     x: Vec<f64>,
-    /// The motion that the giver had at the end of its last step.
+    /// The motion that the driver had at the end of its last step.
     had: Vec<f64>,
     /// The force that the laws gave there.
     u: Vec<f64>,
@@ -50,7 +50,7 @@ pub(super) struct Ledger {
     f: Vec<f64>,
     dx: Vec<f64>,
     v: Vec<f64>,
-    turns: Turns,
+    reversals: Reversals,
     /// The correction over the coming steps.
     pub(super) force: Vec<f64>,
 }
@@ -70,7 +70,7 @@ impl Ledger {
             f: none.clone(),
             dx: none.clone(),
             v: none.clone(),
-            turns: Turns::new(none.len()),
+            reversals: Reversals::new(none.len()),
             force: none,
             bond,
         }
@@ -88,13 +88,13 @@ impl Ledger {
         self.f.copy_from_slice(&self.u);
         self.dx.fill(0.0);
         self.force.fill(0.0);
-        self.turns.forget();
+        self.reversals.forget();
     }
 
     /// The slave at whose points the force is new.
-    fn giver(&self) -> SlaveId {
+    fn driver(&self) -> SlaveId {
         let returns = self.bond.ports.iter().all(|port| port.returned.is_some());
-        self.bond.giver.filter(|_| returns).unwrap_or(self.bond.driven)
+        self.bond.driver.filter(|_| returns).unwrap_or(self.bond.driven)
     }
 
     /// Displacement of the driven slave since its last point.
@@ -106,12 +106,12 @@ impl Ledger {
         }
     }
 
-    /// The motion that the giver has reached, and how far it has been moved since its last point.
+    /// The motion that the driver has reached, and how far it has been moved since its last point.
     fn seen(&self, k: usize, t: f64, network: &Network, end: &CommunicationPoint) -> (f64, f64) {
-        let (Some(giver), Some(back)) = (self.bond.giver, self.bond.ports[k].returned) else {
+        let (Some(driver), Some(back)) = (self.bond.driver, self.bond.ports[k].returned) else {
             return (f64::NAN, self.moved(k, t, end));
         };
-        let input = network.applied(giver, back.input);
+        let input = network.applied(driver, back.input);
         match self.bond.motion {
             Motion::Displacement => {
                 let x = (input.end() - back.offset) / back.gain;
@@ -132,7 +132,7 @@ impl Ledger {
                 let force = network.applied(self.bond.driven, port.force).mean(0.0, 1.0);
                 exchange.passed += force * self.moved(k, t, end);
             }
-            if !network.is_between(self.giver()) {
+            if !network.is_between(self.driver()) {
                 let force = 0.5 * (self.u[k] + end.u[port.force.0]);
                 exchange.given += force * self.seen(k, t, network, end).1;
             }
@@ -140,7 +140,7 @@ impl Ledger {
         exchange
     }
 
-    /// The same without the work of the correction, which is no error of the coupling.
+    /// What has passed over a step, without the work of the correction, which is no error of the coupling.
     pub(super) fn uncorrected(
         &self,
         t: f64,
@@ -157,20 +157,20 @@ impl Ledger {
         let Exchange { passed, given } = self.exchange(t, network, end);
         self.sum.passed += passed;
         self.sum.given += given;
-        let (driven, giver) =
-            (!network.is_between(self.bond.driven), !network.is_between(self.giver()));
+        let (driven, driver) =
+            (!network.is_between(self.bond.driven), !network.is_between(self.driver()));
         for k in 0..self.bond.ports.len() {
             let (moved, seen) = (self.moved(k, t, end), self.seen(k, t, network, end).0);
             if driven {
                 self.dx[k] += moved;
                 self.x[k] = end.y[self.bond.ports[k].motion.0];
             }
-            if giver {
+            if driver {
                 self.had[k] = seen;
                 self.u[k] = end.u[self.bond.ports[k].force.0];
             }
         }
-        self.t = (if driven { t } else { self.t.0 }, if giver { t } else { self.t.1 });
+        self.t = (if driven { t } else { self.t.0 }, if driver { t } else { self.t.1 });
     }
 
     /// What has passed since the last point that all slaves had reached.
@@ -190,7 +190,7 @@ impl Ledger {
                 (Motion::Displacement, None) => self.dx[k] / (t - self.closed_at),
             };
         }
-        let followed = self.turns.note(&self.v);
+        let followed = self.reversals.note(&self.v);
         if let Some(correction) = &self.bond.correction {
             let seen = BondState { leak, before, dx: &self.dx, v: &self.v, f: &self.f };
             correction.force(&seen, &mut self.force);

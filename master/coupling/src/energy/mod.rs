@@ -17,9 +17,9 @@ mod growth;
 mod ledger;
 mod monitor;
 mod passivity;
+mod reversals;
 #[cfg(test)]
 mod tests;
-mod turns;
 
 pub use self::accumulated_leak::AccumulatedLeak;
 pub use self::growth::Growth;
@@ -71,7 +71,7 @@ pub struct Bond {
     /// The slave that the force drives.
     pub driven: SlaveId,
     /// The slave that gives the force; none where the master's laws do.
-    pub giver: Option<SlaveId>,
+    pub driver: Option<SlaveId>,
     /// What the motion is.
     pub motion: Motion,
     /// One for each direction.

@@ -9,7 +9,7 @@
 //! González and others (2018), eqs. (10) to (12), where the work of the non-conservative forces has to
 //! be read as the energy dissipated. Both sides of a bond are charged with the same work, so the sum
 //! of all is what the whole system has gained. A slave with several bonds divides its part equally.
-//! Where the giver does not tell its energy, the residual of the interface stands for its part; where the
+//! Where the driver does not tell its energy, the residual of the interface stands for its part; where the
 //! driven slave does not, it is taken to keep its balance.
 
 use super::growth::Growth;
@@ -25,7 +25,7 @@ use crate::signals::Signals;
 pub enum Monitored {
     /// Work on the driven slave since the start, in J.
     Exchanged,
-    /// The same per time in the last macro step, in W.
+    /// Mean power on the driven slave in the last macro step, in W.
     Power,
     /// The power as the other side has it.
     PowerGiven,
@@ -94,7 +94,7 @@ pub struct Monitor {
     accounts: Vec<Option<EnergyAccount>>,
     ledgers: Vec<Ledger>,
     leaks: Vec<Leak>,
-    trial: Vec<Exchange>,
+    tentative: Vec<Exchange>,
 }
 
 impl Monitor {
@@ -102,7 +102,7 @@ impl Monitor {
     pub fn new(accounts: Vec<Option<Account>>, bonds: Vec<Bond>) -> Self {
         let shared = |slave: usize| {
             let has =
-                |bond: &&Bond| bond.driven == SlaveId(slave) || bond.giver == Some(SlaveId(slave));
+                |bond: &&Bond| bond.driven == SlaveId(slave) || bond.driver == Some(SlaveId(slave));
             bonds.iter().filter(has).count() as f64
         };
         let account = |(slave, account): (usize, Option<Account>)| {
@@ -112,7 +112,7 @@ impl Monitor {
         Self {
             accounts: accounts.into_iter().enumerate().map(account).collect(),
             leaks: vec![Leak::default(); bonds.len()],
-            trial: vec![Exchange::default(); bonds.len()],
+            tentative: vec![Exchange::default(); bonds.len()],
             ledgers: bonds.into_iter().map(Ledger::new).collect(),
         }
     }
@@ -167,7 +167,7 @@ impl Monitor {
             account.miss = account.account.balance(end) - account.start;
         }
         for Ledger { bond, sum, .. } in &self.ledgers {
-            for (slave, work) in [(Some(bond.driven), sum.passed), (bond.giver, -sum.passed)] {
+            for (slave, work) in [(Some(bond.driven), sum.passed), (bond.driver, -sum.passed)] {
                 if let Some(account) = slave.and_then(|slave| self.accounts[slave.0].as_mut()) {
                     account.miss -= work;
                 }
@@ -179,7 +179,7 @@ impl Monitor {
     fn parts(&self, ledger: &Ledger) -> (f64, f64) {
         let share = |slave: SlaveId| self.accounts[slave.0].as_ref().map(|t| t.miss / t.bonds);
         let Ledger { bond, sum, .. } = ledger;
-        let before = bond.giver.and_then(share).unwrap_or(sum.passed - sum.given);
+        let before = bond.driver.and_then(share).unwrap_or(sum.passed - sum.given);
         (before, share(bond.driven).unwrap_or(0.0))
     }
 
@@ -221,16 +221,16 @@ impl Monitor {
         network: &Network,
         end: &CommunicationPoint,
     ) -> &[Exchange] {
-        for (trial, ledger) in self.trial.iter_mut().zip(&self.ledgers) {
-            *trial = ledger.uncorrected(t, network, end);
+        for (tentative, ledger) in self.tentative.iter_mut().zip(&self.ledgers) {
+            *tentative = ledger.uncorrected(t, network, end);
         }
-        &self.trial
+        &self.tentative
     }
 
     /// What became of the energy of every bond.
     pub fn balances(&self) -> impl Iterator<Item = Balance> + '_ {
         self.ledgers.iter().zip(&self.leaks).map(|(ledger, leak)| {
-            let slaves = [ledger.bond.giver, Some(ledger.bond.driven)].into_iter().flatten();
+            let slaves = [ledger.bond.driver, Some(ledger.bond.driven)].into_iter().flatten();
             Balance {
                 name: ledger.bond.name.clone(),
                 exchange: ledger.sum,

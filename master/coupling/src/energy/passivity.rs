@@ -1,13 +1,13 @@
-//! Passivity observer and controller: what the giver has made is taken from the motion that it drives.
+//! Passivity observer and controller: what the driver has made is taken from the motion that it drives.
 //!
 //! ```text
-//! E_PO = E₀ + Σ (f + fᴾᶜ) Δx          what has passed to the giver of the force      observer
+//! E_PO = E₀ + Σ (f + fᴾᶜ) Δx          what has passed to the driver of the force      observer
 //! W    = E_PO − S − D                  S stored in it, D dissipated
 //! fᴾᶜ  = 0 for W ≥ 0,  else −W / |Δx| along the velocity,  |fᴾᶜ| ≤ cap · |f|         controller
 //! ```
 //!
 //! González, Arbatani, Mohtat and Kövecses (2018), eqs. (4a) and (4b), after Ryu and others; forces
-//! there are those on the giver, here those on the driven slave, with the other sign. The driven
+//! there are those on the driver, here those on the driven slave, with the other sign. The driven
 //! slave, a device in a hand, is taken to be passive: its energy need not be known. Energy that has
 //! been lost is not restored. Without a cap the force becomes an impulse where the motion turns, and the publication's
 //! example fails.
@@ -15,7 +15,7 @@
 use super::{cap, norm};
 use crate::signals::{BondState, Correction};
 
-/// A damping force while more energy has come from the giver than it had.
+/// A damping force while more energy has come from the driver than it had.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passivity {
     /// Its size is at most this part of the coupling force.

@@ -105,7 +105,7 @@ fn monitor(correction: Option<Box<dyn Correction>>, tell: [bool; 2]) -> Monitor 
     let bond = Bond {
         name: "spring".into(),
         driven: SlaveId(1),
-        giver: Some(SlaveId(0)),
+        driver: Some(SlaveId(0)),
         motion: Motion::Displacement,
         ports: vec![PowerPort {
             force: InputId(1),
@@ -288,7 +288,7 @@ fn without_energies_the_residual_of_the_interface_tells_of_the_leak() {
     assert_eq!(unknown.silent, [SlaveId(0), SlaveId(1)]);
     assert_eq!(unknown.leak, unknown.exchange.passed - unknown.exchange.given);
     assert!(known.silent.is_empty() && known.leak > 1e4, "{known:?}");
-    // Where exactly within a step the motion of the giver jumps is not known.
+    // Where exactly within a step the motion of the driver jumps is not known.
     assert!((0.5..2.0).contains(&(unknown.leak / known.leak)), "{} {}", unknown.leak, known.leak);
     assert!(known.growth.is_some_and(|(before, now)| now > before), "{known:?}");
 }

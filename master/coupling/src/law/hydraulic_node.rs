@@ -30,11 +30,11 @@ pub struct Line {
 /// How stiff the fluid in the node is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Compressibility {
-    /// The same at every pressure: E in Pa.
+    /// One bulk modulus at every pressure: E in Pa.
     Constant(f64),
-    /// As at the pressure of the last communication point.
+    /// The bulk modulus at the pressure of the last communication point.
     Stepped(Fluid),
-    /// As at the present pressure.
+    /// The bulk modulus at the present pressure.
     PressureDependent(Fluid),
 }
 

@@ -155,17 +155,17 @@ fn partial_derivatives_agree_with_central_differences() {
 fn time_derivatives_are_partial_derivatives_times_those_of_the_outputs() {
     for (name, law, y) in laws() {
         let dy: Vec<f64> = [0.7, -1.1, 0.4, 2.0].into_iter().cycle().take(y.len()).collect();
-        let mut rates = vec![0.0; count(law.as_ref())];
-        law.add_derivatives(&y, &dy, &mut rates);
+        let mut du = vec![0.0; count(law.as_ref())];
+        law.add_derivatives(&y, &dy, &mut du);
         let differences = difference(|h| {
             let y: Vec<f64> = y.iter().zip(&dy).map(|(y, dy)| y + h * dy).collect();
             inputs(law.as_ref(), &y)
         });
         for (input, numeric) in differences.into_iter().enumerate() {
-            let rate = rates[input];
+            let derivative = du[input];
             assert!(
-                (rate - numeric).abs() < 1e-8 * (1.0 + rate.abs()),
-                "{name}: du{input}/dt = {rate}, by differences {numeric}"
+                (derivative - numeric).abs() < 1e-8 * (1.0 + derivative.abs()),
+                "{name}: du{input}/dt = {derivative}, by differences {numeric}"
             );
         }
     }
@@ -192,7 +192,7 @@ fn a_derivative_that_is_not_known_does_no_harm_where_its_coefficient_is_zero() {
         damping: 0.0.into(),
         rest_length: 0.0,
     };
-    let mut rates = [0.0; 2];
-    spring.add_derivatives(&Y, &[1.0, f64::NAN, 3.0, f64::NAN], &mut rates);
-    assert_eq!(rates, [20.0, -20.0]);
+    let mut du = [0.0; 2];
+    spring.add_derivatives(&Y, &[1.0, f64::NAN, 3.0, f64::NAN], &mut du);
+    assert_eq!(du, [20.0, -20.0]);
 }

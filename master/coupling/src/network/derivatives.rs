@@ -15,7 +15,7 @@ use crate::point::CommunicationPoint;
 pub(crate) struct OutputDerivatives {
     /// Outputs that are the derivative of another: (of which, which).
     named: Vec<(OutputId, OutputId)>,
-    /// The same by the meaning of outputs in the laws.
+    /// Outputs that laws take for the derivative of another: (of which, which).
     implied: Vec<(OutputId, OutputId)>,
     /// Slopes of the outputs of slaves that are in the middle of a step, NaN for all others.
     between: Vec<f64>,
@@ -55,7 +55,7 @@ impl Network {
     }
 
     /// Fills in the time derivatives at a communication point: of the outputs as far as they are
-    /// known, and of the inputs that are `wanted` and not known ahead; the others count as constant. What
+    /// known, and of the inputs that are `wanted` and not prescribed; the others count as constant. What
     /// is not known is not finite.
     pub fn du(
         &mut self,
@@ -67,8 +67,8 @@ impl Network {
         let OutputDerivatives { named, implied, between } = &self.output_derivatives;
         dy.fill(f64::NAN);
         dy.as_mut_slice()[..between.len()].copy_from_slice(between);
-        for (of, rate) in implied {
-            dy[of.0] = y[rate.0];
+        for (of, derivative) in implied {
+            dy[of.0] = y[derivative.0];
         }
         for member in self.members.iter_mut().filter(|member| !member.between) {
             let own = &mut dy.as_mut_slice()[member.outputs.clone()];
@@ -79,8 +79,8 @@ impl Network {
                 source,
             })?;
         }
-        for (of, rate) in named {
-            dy[of.0] = y[rate.0];
+        for (of, derivative) in named {
+            dy[of.0] = y[derivative.0];
         }
         du.fill(0.0);
         for law in &self.laws {
@@ -88,9 +88,9 @@ impl Network {
         }
         // What equations determine, no formula gives.
         self.equation_inputs().iter().for_each(|input| du[input.0] = f64::NAN);
-        for (i, rate) in du.iter_mut().enumerate() {
+        for (i, du) in du.iter_mut().enumerate() {
             if !wanted[i] || self.prescribed[i] {
-                *rate = 0.0;
+                *du = 0.0;
             }
         }
         Ok(())
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_velocity_that_a_spring_reads_stands_in_for_the_derivative_of_its_position() {
-        // x and v of a mass that drifts, v hidden behind a feedthrough so that neither has a rate.
+        // x and v of a mass that drifts, v hidden behind a feedthrough so that neither has a derivative.
         let mass = |v: f64| -> Box<dyn Slave> {
             let system = StateSpace {
                 a: dmatrix![0.0, 1.0; 0.0, 0.0],

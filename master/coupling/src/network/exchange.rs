@@ -58,7 +58,7 @@ impl Network {
         let CommunicationPoint { u, y, .. } = end;
         self.reach(t, y, u)?;
         // Only where laws remember or slaves jump there can it be something else now.
-        if self.remembering.is_empty() && self.known.is_empty() {
+        if self.remembering.is_empty() && self.prescribed_slaves.is_empty() {
             u.copy_from(law);
         } else {
             self.agree(t, y, u);
@@ -86,7 +86,7 @@ impl Network {
             self.tell(t);
         }
         self.each_memory(|memory| memory.reach(t));
-        if self.known.is_empty() { Ok(()) } else { self.read_known(t, y, u) }
+        if self.prescribed_slaves.is_empty() { Ok(()) } else { self.read_prescribed(t, y, u) }
     }
 
     /// Tells those who count and watch steps that one has ended.
@@ -100,21 +100,21 @@ impl Network {
         }
     }
 
-    /// Reads the outputs of slaves that are known ahead, as they are after a jump.
+    /// Reads the outputs of slaves that are prescribed, as they are after a jump.
     #[inline(never)]
-    fn read_known(
+    fn read_prescribed(
         &mut self,
         t: f64,
         y: &mut DVector<f64>,
         u: &DVector<f64>,
     ) -> Result<(), CouplingError> {
-        for &slave in &self.known {
+        for &slave in &self.prescribed_slaves {
             self.members[slave.0].read(t, u.as_slice(), y.as_mut_slice())?;
         }
         Ok(())
     }
 
-    /// Steps the slaves that are known ahead. Of `u`, the inputs that they determine get their values
+    /// Steps the slaves that are prescribed. Of `u`, the inputs that they determine get their values
     /// at the end of the step, the rest is left without meaning.
     pub fn prescribe(
         &mut self,
@@ -123,8 +123,8 @@ impl Network {
         y: &mut DVector<f64>,
         u: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        for k in 0..self.known.len() {
-            self.step(self.known[k], Task::here(step), inputs, y)?;
+        for k in 0..self.prescribed_slaves.len() {
+            self.step(self.prescribed_slaves[k], Task::here(step), inputs, y)?;
         }
         apply(&self.laws, y.as_slice(), u.as_mut_slice());
         Ok(())

@@ -83,7 +83,7 @@ impl Network {
         Ok(())
     }
 
-    /// The same where steps are timed or may be shared among threads.
+    /// Steps slaves where steps are timed or may be shared among threads.
     #[inline(never)]
     fn step_with_care<S: Borrow<Step>>(
         &mut self,

@@ -1,5 +1,5 @@
 //! What holds for every scheme: its order on a problem with a known solution, and what it makes of
-//! inputs that are known ahead.
+//! inputs that are prescribed.
 
 use nalgebra::{dmatrix, dvector};
 
@@ -131,7 +131,7 @@ fn every_rule_has_its_order() {
     }
 }
 
-/// u = t up to 0.5, then 2: known ahead, with a jump that its step shows from the left only.
+/// u = t up to 0.5, then 2: prescribed, with a jump that its step shows from the left only.
 struct Jumping {
     ports: Ports,
     t: f64,

@@ -35,7 +35,7 @@ impl Bounds {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
-    /// The same, widened as far as a value that is there.
+    /// These bounds, widened as far as a value that is there.
     #[must_use]
     pub(super) fn including(self, value: f64) -> Self {
         Self { min: self.min.min(value), max: self.max.max(value) }

@@ -5,7 +5,7 @@
 pub struct BondState<'a> {
     /// The accumulated leak L of the bond, in J.
     pub leak: f64,
-    /// The part of it that arose before the driven slave: in the giver and on the way.
+    /// The part of it that arose before the driven slave: in the driver and on the way.
     pub before: f64,
     /// The displacement of the driven slave over the last macro step.
     pub dx: &'a [f64],

@@ -30,7 +30,7 @@ impl History {
         self.push_some(h, 0..values.len(), values);
     }
 
-    /// The same for the signals `of` alone.
+    /// Adds the values of the signals `of` alone at a new point, reached by a step of length `h`.
     #[inline(always)]
     pub fn push_some(&mut self, h: f64, of: impl IntoIterator<Item = usize>, values: &[f64]) {
         self.alike = if self.lengths[self.newest] == h { self.alike + 1 } else { 1 };

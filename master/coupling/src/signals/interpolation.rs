@@ -78,7 +78,7 @@ impl Lagrange {
         }
     }
 
-    /// The same for at most so many points, a number known ahead so that coefficients stay in registers.
+    /// The polynomial through at most `N` points: a constant, so that coefficients stay in registers.
     #[inline(always)]
     fn combine_some<const N: usize>(&self, value: impl Fn(usize) -> f64) -> Polynomial {
         let mut coefficients = [0.0; MAX_POINTS];

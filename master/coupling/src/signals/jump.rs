@@ -1,4 +1,4 @@
-//! Whether the values at the last communication points belong to one smooth course.
+//! Whether the values at the last communication points lie on one smooth curve.
 
 /// A change that is more than so many times as large as those beside it is a jump, and so is one that is as
 /// much larger than the time derivatives at its ends account for. A sinusoid shows neither as long as there

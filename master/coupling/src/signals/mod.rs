@@ -158,14 +158,15 @@ impl Signals {
         }
     }
 
-    /// Makes input `i` of the predicted step linear from its newest value to `u_end`, which is known
-    /// ahead; a discrete one, and any input of degree 0, is held.
-    pub fn know(&mut self, i: usize, u_end: f64) {
+    /// Makes input `i` of the predicted step linear from its newest value to `u_end`, which is
+    /// prescribed; a discrete one, and any input of degree 0, is held.
+    pub fn prescribe(&mut self, i: usize, u_end: f64) {
         let start = self.newest(i);
         let held = self.is_held(i) || u_end == start;
-        self.inputs[i] = match held {
-            true => Polynomial::constant(start),
-            false => Polynomial::new(&[start, u_end - start]),
+        self.inputs[i] = if held {
+            Polynomial::constant(start)
+        } else {
+            Polynomial::new(&[start, u_end - start])
         };
     }
 
@@ -222,7 +223,7 @@ impl Signals {
         self.groups.iter().map(GroupPast::influence)
     }
 
-    /// The same for input `i`.
+    /// What [`interpolate`](Self::interpolate) gives for input `i`, an end value of 1 and a past of zeros.
     pub fn influence(&self, i: usize) -> Polynomial {
         self.group(i).influence()
     }

@@ -45,13 +45,13 @@ impl OutputPredictor {
 
     /// Output `i` at the point `s` of the step, where 1 is its end.
     pub(super) fn at(&self, i: usize, s: f64) -> Expected {
-        let course = match self.y.known() {
+        let polynomial = match self.y.known() {
             1 if self.first[i].is_finite() && self.degree > 0 => {
                 Polynomial::new(&[self.y.values(0)[i], self.h * self.first[i]])
             }
             _ => self.continuation.combine(|k| self.y.values(k)[i]),
         };
-        Expected { value: course.value(s), slope: course.slope(s) }
+        Expected { value: polynomial.value(s), slope: polynomial.slope(s) }
     }
 
     pub(super) fn commit(&mut self, h: f64, point: &CommunicationPoint) {

@@ -75,10 +75,10 @@ impl Restricted {
     }
 
     /// What a rule has made of the input, made possible.
-    pub(super) fn predict(&self, course: &GroupPast, over: &mut Polynomial) {
+    pub(super) fn predict(&self, group: &GroupPast, over: &mut Polynomial) {
         self.fate.set(Fate::Free);
-        let newest = course.newest(self.input());
-        if self.what.held_at_jumps && course.is_broken(self.input()) {
+        let newest = group.newest(self.input());
+        if self.what.held_at_jumps && group.is_broken(self.input()) {
             let missed = (over.start() - newest).abs().max((over.end() - newest).abs());
             if missed > ROUNDING * self.size {
                 self.fate.set(Fate::Held);
@@ -139,13 +139,13 @@ impl Signals {
     #[inline(always)]
     pub fn interpolate_within(&self, i: usize, u_end: f64, found: bool) -> Polynomial {
         let over = self.interpolate(i, u_end);
-        match self.restrictions.is_empty() {
-            true => over,
-            false => self.within(i, if found { u_end } else { self.newest(i) }, over),
+        if self.restrictions.is_empty() {
+            return over;
         }
+        self.within(i, if found { u_end } else { self.newest(i) }, over)
     }
 
-    /// A course of input `i` over the step, within its bounds, which take in its newest value and a value
+    /// A polynomial for input `i` over the step, within its bounds, which take in its newest value and a value
     /// that it has.
     #[inline(never)]
     pub(crate) fn within(&self, i: usize, value: f64, over: Polynomial) -> Polynomial {

@@ -43,7 +43,7 @@ impl Step {
 pub enum Slot {
     /// The start of the current macro step, used by the schemes.
     MacroStart,
-    /// The start of a trial that may be rejected, used by whoever drives the schemes.
+    /// The start of a macro step that may be rejected, used by whoever drives the schemes.
     Trial,
     /// A point before a step that may be refused, used by [`Retry`].
     Retry,

@@ -18,7 +18,7 @@ pub struct Atpoint {
 impl Atpoint {
     /// Where the points are from the centres of mass, the gap between them and its rate.
     fn gap<T: Number>(&self, [i, j]: &[Body<T>; 2]) -> ([Vector<T>; 2], Vector<T>, Vector<T>) {
-        let (c_i, c_j) = (i.turn(self.points[0]), j.turn(self.points[1]));
+        let (c_i, c_j) = (i.rotate(self.points[0]), j.rotate(self.points[1]));
         let gap = (i.position + c_i) - (j.position + c_j);
         ([c_i, c_j], gap, i.velocity_at(c_i) - j.velocity_at(c_j))
     }

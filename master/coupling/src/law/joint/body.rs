@@ -9,7 +9,7 @@ pub struct Orientation<T>(pub [T; 4]);
 
 impl<T: Number> Orientation<T> {
     /// A vector fixed in the body, in the inertial frame: T(γ) a of Schweizer and Lu.
-    pub fn turn(self, a: [f64; 3]) -> Vector<T> {
+    pub fn rotate(self, a: [f64; 3]) -> Vector<T> {
         let Self([w, x, y, z]) = self;
         let (a, u) = (Vector::constant(a), Vector([x, y, z]));
         let half = u.cross(a);
@@ -43,8 +43,8 @@ impl<T: Number> Body<T> {
     }
 
     /// A vector fixed in the body, in the inertial frame.
-    pub fn turn(&self, a: [f64; 3]) -> Vector<T> {
-        self.orientation.turn(a)
+    pub fn rotate(&self, a: [f64; 3]) -> Vector<T> {
+        self.orientation.rotate(a)
     }
 
     /// The velocity of its point at `arm` from the centre of mass.

@@ -21,7 +21,7 @@ impl Compliance {
         -gap.through(&self.stiffness) - rate.through(&self.damping)
     }
 
-    /// The same for a gap in space, by its length and that of its rate, along their directions: no
+    /// λ for a gap in space, by its length and that of its rate, along their directions: no
     /// axis is preferred.
     pub(super) fn lambda_in_space<T: Number>(&self, gap: Vector<T>, rate: Vector<T>) -> Vector<T> {
         -along(&self.stiffness, gap) - along(&self.damping, rate)

@@ -17,8 +17,8 @@ pub struct Inplane {
 impl Inplane {
     /// Where the point of body i is from each centre of mass, e_j, the gap and its rate.
     fn gap<T: Number>(&self, [i, j]: &[Body<T>; 2]) -> ([Vector<T>; 2], Vector<T>, [T; 2]) {
-        let (c_i, c_j) = (i.turn(self.points[0]), j.turn(self.points[1]));
-        let e_j = j.turn(self.normal);
+        let (c_i, c_j) = (i.rotate(self.points[0]), j.rotate(self.points[1]));
+        let e_j = j.rotate(self.normal);
         let between = (i.position + c_i) - (j.position + c_j);
         let gap = between.dot(e_j);
         // The plane moves with body j: (d · e_j)˙ is the velocity of the point of body i against the

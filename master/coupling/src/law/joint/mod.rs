@@ -61,12 +61,12 @@ impl Primitive {
     /// The energy in its spring, and the power that its damper turns into heat. Of a perpendicular
     /// joint they belong to the torque axis [`TorqueAxis::Product`].
     pub fn energy_and_heat(&self, bodies: &[Body<f64>; 2]) -> (f64, f64) {
-        let ([gap, rate], give) = match self {
+        let ([gap, rate], compliance) = match self {
             Self::Atpoint(joint) => (joint.stretch(bodies), &joint.compliance),
             Self::Inplane(joint) => (joint.stretch(bodies), &joint.compliance),
             Self::Perpendicular(joint) => (joint.stretch(bodies), &joint.compliance),
         };
-        (give.stiffness.integral(gap), give.damping.at(rate).0 * rate)
+        (compliance.stiffness.integral(gap), compliance.damping.at(rate).0 * rate)
     }
 }
 

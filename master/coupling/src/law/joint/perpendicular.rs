@@ -21,7 +21,7 @@ pub enum TorqueAxis {
     /// e_i × e_j, whose length is the sine of the angle: (65) and (99).
     #[default]
     Product,
-    /// The same at length one, for soft joints; not defined where e_i and e_j are parallel.
+    /// e_i × e_j at length one, for soft joints; not defined where e_i and e_j are parallel.
     Unit,
     /// e_i × e_j with the other body's direction at the last communication point: the simplified
     /// formulation (100). The two torques then differ by O(H).
@@ -31,7 +31,7 @@ pub enum TorqueAxis {
 impl Perpendicular {
     /// The directions, the axis that they span, the gap and its rate.
     fn gap<T: Number>(&self, [i, j]: &[Body<T>; 2]) -> ([Vector<T>; 2], Vector<T>, [T; 2]) {
-        let (e_i, e_j) = (i.turn(self.directions[0]), j.turn(self.directions[1]));
+        let (e_i, e_j) = (i.rotate(self.directions[0]), j.rotate(self.directions[1]));
         let axis = e_i.cross(e_j);
         let rate = axis.dot(i.angular_velocity - j.angular_velocity);
         ([e_i, e_j], axis, [e_i.dot(e_j), rate])
@@ -53,7 +53,7 @@ impl Perpendicular {
         let lambda = self.compliance.lambda(gap, rate);
         let [torque_i, torque_j] = match (self.torque_axis, last) {
             (TorqueAxis::Held, Some([last_i, last_j])) => {
-                let [e_i_n, e_j_n] = [last_i.turn(direction_i), last_j.turn(direction_j)]
+                let [e_i_n, e_j_n] = [last_i.rotate(direction_i), last_j.rotate(direction_j)]
                     .map(|e| Vector::constant(e.0));
                 [e_i.cross(e_j_n), e_j.cross(e_i_n)]
             }

@@ -56,11 +56,15 @@ fn by_tables() -> JointStiffness {
     let table = |points: &[[f64; 2]]| {
         Characteristic::Table(Table::smooth(points.to_vec()).expect("a table"))
     };
-    let give = Compliance {
+    let compliance = Compliance {
         stiffness: table(&[[-1.0, -50.0], [-0.2, 0.0], [0.0, 0.0], [0.1, 4.0], [2.0, 100.0]]),
         damping: table(&[[-1.0, -2.0], [0.0, 0.0], [1.0, 5.0]]),
     };
-    JointStiffness { translation: give.clone(), rotation: give, torque_axis: TorqueAxis::Product }
+    JointStiffness {
+        translation: compliance.clone(),
+        rotation: compliance,
+        torque_axis: TorqueAxis::Product,
+    }
 }
 
 /// Stiffness that grows with the gap, damping that grows with the rate.
@@ -86,16 +90,18 @@ fn inputs(joint: &Joint, y: &[f64]) -> [f64; 12] {
     u
 }
 
-/// Runs `check` with every kind, way to give and a fresh random state, 200 times.
+/// Runs `check` with every kind, way to compliance and a fresh random state, 200 times.
 fn at_random(mut check: impl FnMut(&str, &Joint, &[f64])) {
     let mut random = Random(7);
     for _ in 0..200 {
         for kind in Kind::ALL {
-            for (name, give) in
+            for (name, compliance) in
                 [("linear", linear()), ("by tables", by_tables()), ("cubic", cubic())]
             {
-                let joint =
-                    Joint::new(ends(), kind.primitives(markers(&mut random), &give).collect());
+                let joint = Joint::new(
+                    ends(),
+                    kind.primitives(markers(&mut random), &compliance).collect(),
+                );
                 let y = [random.state(), random.state()].concat();
                 check(&format!("{kind:?}, {name}"), &joint, &y);
             }
@@ -123,10 +129,11 @@ fn moving(y: &[f64]) -> Vec<Dual> {
 /// stores, f_c(g) ġ, and what its damper turns into heat, f_d(ġ) ġ.
 fn taken_up(primitive: &Primitive, [i, j]: &[Body<Dual>; 2]) -> f64 {
     let meet = |points: &[[f64; 3]; 2]| {
-        (i.position + i.turn(points[0])) - (j.position + j.turn(points[1]))
+        (i.position + i.rotate(points[0])) - (j.position + j.rotate(points[1]))
     };
-    let power = |give: &Compliance, gap: Dual, rate: f64, stretching: f64| {
-        give.stiffness.at(gap.value).0 * gap.slope + give.damping.at(rate).0 * stretching
+    let power = |compliance: &Compliance, gap: Dual, rate: f64, stretching: f64| {
+        compliance.stiffness.at(gap.value).0 * gap.slope
+            + compliance.damping.at(rate).0 * stretching
     };
     match primitive {
         Primitive::Atpoint(joint) => {
@@ -136,11 +143,11 @@ fn taken_up(primitive: &Primitive, [i, j]: &[Body<Dual>; 2]) -> f64 {
             power(&joint.compliance, gap.dot(gap).sqrt(), speed, speed)
         }
         Primitive::Inplane(joint) => {
-            let gap = meet(&joint.points).dot(j.turn(joint.normal));
+            let gap = meet(&joint.points).dot(j.rotate(joint.normal));
             power(&joint.compliance, gap, gap.slope, gap.slope)
         }
         Primitive::Perpendicular(joint) => {
-            let gap = i.turn(joint.directions[0]).dot(j.turn(joint.directions[1]));
+            let gap = i.rotate(joint.directions[0]).dot(j.rotate(joint.directions[1]));
             power(&joint.compliance, gap, gap.slope, gap.slope)
         }
     }
@@ -198,7 +205,7 @@ fn forces_and_moments_on_both_bodies_cancel_but_for_dampers_across_an_open_gap()
         for primitive in &joint.primitives {
             // Opposite forces at two points, not along the line between them.
             let Primitive::Atpoint(atpoint) = primitive else { continue };
-            let [i, j] = [0, 1].map(|k| bodies[k].position + bodies[k].turn(atpoint.points[k]));
+            let [i, j] = [0, 1].map(|k| bodies[k].position + bodies[k].rotate(atpoint.points[k]));
             let [on_i, _] = atpoint.act(&bodies);
             moment = moment - (i - j).cross(on_i.force);
         }
@@ -212,10 +219,12 @@ fn forces_and_moments_on_both_bodies_cancel_but_for_dampers_across_an_open_gap()
 #[test]
 fn an_undamped_atpoint_joint_leaves_no_moment_however_wide_its_gap() {
     let mut random = Random(17);
-    let give = JointStiffness { translation: compliance(40.0, 0.0), ..linear() };
+    let compliance = JointStiffness { translation: compliance(40.0, 0.0), ..linear() };
     for _ in 0..200 {
-        let joint =
-            Joint::new(ends(), Kind::Revolute.primitives(markers(&mut random), &give).collect());
+        let joint = Joint::new(
+            ends(),
+            Kind::Revolute.primitives(markers(&mut random), &compliance).collect(),
+        );
         let y = [random.state(), random.state()].concat();
         let [_, moment] = sums(&inputs(&joint, &y), &y);
         assert!(largest(&moment.0) < 1e-12 * 500.0, "{moment:?}");
@@ -224,7 +233,7 @@ fn an_undamped_atpoint_joint_leaves_no_moment_however_wide_its_gap() {
 
 /// Turns a vector by a quaternion of length one.
 fn turned(q: [f64; 4], a: &[f64]) -> [f64; 3] {
-    Orientation(q).turn([a[0], a[1], a[2]]).0
+    Orientation(q).rotate([a[0], a[1], a[2]]).0
 }
 
 /// A state turned about the origin and shifted.
@@ -277,9 +286,11 @@ fn the_ground_is_a_body_at_rest_in_the_origin() {
 /// A perpendicular joint of the given axis, at a random state.
 fn perpendicular(torque_axis: TorqueAxis) -> (Joint, Vec<f64>) {
     let mut random = Random(13);
-    let give = JointStiffness { torque_axis, ..linear() };
-    let joint =
-        Joint::new(ends(), Kind::Perpendicular.primitives(markers(&mut random), &give).collect());
+    let compliance = JointStiffness { torque_axis, ..linear() };
+    let joint = Joint::new(
+        ends(),
+        Kind::Perpendicular.primitives(markers(&mut random), &compliance).collect(),
+    );
     (joint, [random.state(), random.state()].concat())
 }
 
@@ -290,7 +301,7 @@ fn a_torque_about_the_axis_of_length_one_has_the_size_of_lambda() {
     let torque = |joint: &Joint| Vector(std::array::from_fn(|n| inputs(joint, &y)[3 + n]));
     let [i, j] = joint.ends.map(|end| end.body(|output| y[output.0]));
     let Primitive::Perpendicular(law) = &joint.primitives[0] else { panic!("it is one") };
-    let (e_i, e_j) = (i.turn(law.directions[0]), j.turn(law.directions[1]));
+    let (e_i, e_j) = (i.rotate(law.directions[0]), j.rotate(law.directions[1]));
     let rate = e_i.cross(e_j).dot(i.angular_velocity - j.angular_velocity);
     let lambda = law.compliance.lambda(e_i.dot(e_j), rate);
     assert!((torque(&joint).dot(torque(&joint)).sqrt() - lambda.abs()).abs() < 1e-13);

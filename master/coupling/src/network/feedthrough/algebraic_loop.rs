@@ -23,7 +23,7 @@ const MAX_ITERATIONS: usize = 25;
 /// A loop is solved when |u − law(y(u))| ≤ this · max(|u|, |law|).
 const TOLERANCE: f64 = 1e-13;
 /// A Jacobian that has not led there after this many iterations is computed again.
-const PATIENCE: usize = 3;
+const RENEWED_EVERY: usize = 3;
 /// Inputs are moved by this part of their size for a difference quotient.
 const PERTURBATION: f64 = 1e-6;
 /// Relative changes of A may not change a Newton step more than this many times as much; beyond,
@@ -151,7 +151,7 @@ impl Loop {
                 }
                 return Ok(());
             }
-            if self.approach.is_none() || iteration > 0 && iteration % PATIENCE == 0 {
+            if self.approach.is_none() || iteration > 0 && iteration % RENEWED_EVERY == 0 {
                 let gains = self.gains(problem, size)?;
                 let approach = self.approach(&gains, problem.u);
                 // The next one, if it is needed, looks closer or from farther away.

@@ -142,9 +142,9 @@ impl MeanValue {
         let oldest = past.u.known() - 1;
         let terms = (0..self.a.len()).map(|k| {
             let ((a, b), known) = (self.uneven.at(k), k.min(oldest));
-            let rate = if self.needs_derivatives() { past.du.values(known)[i] } else { 0.0 };
-            let value = past.u.values(known)[i] - (k - known) as f64 * h * rate;
-            a * value + b * h * rate
+            let du = if self.needs_derivatives() { past.du.values(known)[i] } else { 0.0 };
+            let value = past.u.values(known)[i] - (k - known) as f64 * h * du;
+            a * value + b * h * du
         });
         terms.sum()
     }

@@ -19,16 +19,16 @@ fn named(rule: &str) -> Box<dyn Extrapolation> {
     Box::new(MeanValue::named(rule).unwrap())
 }
 
-fn point(u: f64, rate: f64) -> CommunicationPoint {
+fn point(u: f64, du: f64) -> CommunicationPoint {
     let (y, dy) = (DVector::zeros(0), DVector::zeros(0));
     let (energy, applied) = (DVector::zeros(0), DVector::zeros(0));
-    CommunicationPoint { u: dvector![u], y, du: dvector![rate], dy, energy, applied }
+    CommunicationPoint { u: dvector![u], y, du: dvector![du], dy, energy, applied }
 }
 
 /// The input over the step after each of the values, one second apart.
 fn groups(signals: &mut Signals, values: &[f64]) -> Vec<Polynomial> {
     let mut t = -1.0;
-    let course = |u: &f64| {
+    let over = |u: &f64| {
         let end = point(*u, 0.5);
         t += 1.0;
         signals.commit(if t > 0.0 { 1.0 } else { 0.0 }, &end);
@@ -36,7 +36,7 @@ fn groups(signals: &mut Signals, values: &[f64]) -> Vec<Polynomial> {
         signals.predict(&Step { t, end: t + 1.0, h: 1.0 });
         signals.inputs()[0]
     };
-    values.iter().map(course).collect()
+    values.iter().map(over).collect()
 }
 
 const POSITIVE: Bounds = Bounds { min: 0.0, ..Bounds::NONE };
@@ -53,9 +53,9 @@ fn a_rule_does_not_leave_the_bounds_anywhere_in_the_step() {
     for rule in rules {
         let mut signals = signals(rule, POSITIVE, false);
         let groups = groups(&mut signals, &[9.0, 8.0, 6.0, 1.0, 0.0, 0.0, 5.0, 0.5]);
-        for course in groups {
+        for over in groups {
             for k in 0..=50 {
-                assert!(course.value(f64::from(k) / 50.0) >= 0.0, "{course:?}");
+                assert!(over.value(f64::from(k) / 50.0) >= 0.0, "{over:?}");
             }
         }
         let (_, _, Restrained { confined, outside, .. }) = signals.restrained().next().unwrap();
@@ -82,7 +82,7 @@ fn after_a_jump_and_after_a_rest_the_last_value_is_held() {
     let values = [0.0, 0.0, 0.0, 100.0, 100.0, 100.0, 101.0, 103.0, 106.0];
     let mut signals = signals(named("const-3-3-b0"), Bounds::NONE, true);
     let groups = groups(&mut signals, &values);
-    // Up to the point where three values lie in the new course: 100, 101, 103.
+    // Up to the point where three values lie on the new curve: 100, 101, 103.
     assert_eq!(starts(&groups)[..7], values[..7]);
     let free = |a: f64, b: f64, c: f64| (23.0 * c - 16.0 * b + 5.0 * a) / 12.0;
     assert!((groups[7].start() - free(100.0, 101.0, 103.0)).abs() < 1e-12);
@@ -105,8 +105,8 @@ fn a_rule_with_derivatives_waits_for_them_and_then_goes_on() {
     let group = || InputGroup::new(Box::new(Hermite::new(1)), 1, vec![0]);
     let of = |group| Signals::of_groups(vec![group], vec![false], &[], 1);
     let mut signals = of(group().without_derivatives(Box::new(PolynomialRule::new(1))));
-    let mut commit = |u: f64, rate: f64, h: f64| {
-        signals.commit(h, &point(u, rate));
+    let mut commit = |u: f64, du: f64, h: f64| {
+        signals.commit(h, &point(u, du));
         signals.predict(&Step { t: 0.0, end: 1.0, h: 1.0 });
         signals.inputs()[0]
     };

@@ -1,7 +1,7 @@
 //! Whether communication points are close enough to follow a motion.
 
 /// How many turns are looked at.
-const TURNS: usize = 4;
+const REVERSALS: usize = 4;
 /// A motion that turns more often than once in so many steps is not followed.
 const STEPS: u64 = 3;
 
@@ -10,16 +10,16 @@ const STEPS: u64 = 3;
 /// A correction acts along the velocity that was; in a motion that turns in every second step it would
 /// push as often as it brakes. Four turns within twelve steps are too many.
 #[derive(Clone, Debug)]
-pub(super) struct Turns {
+pub(super) struct Reversals {
     v: Vec<f64>,
     /// Steps between the last turns, newest first.
-    between: [u64; TURNS],
+    between: [u64; REVERSALS],
     since: u64,
 }
 
-impl Turns {
+impl Reversals {
     pub(super) fn new(directions: usize) -> Self {
-        Self { v: vec![0.0; directions], between: [u64::MAX / 8; TURNS], since: 0 }
+        Self { v: vec![0.0; directions], between: [u64::MAX / 8; REVERSALS], since: 0 }
     }
 
     pub(super) fn forget(&mut self) {
@@ -35,9 +35,9 @@ impl Turns {
             self.between[0] = std::mem::take(&mut self.since);
         }
         self.v.copy_from_slice(v);
-        let oldest = self.between[TURNS - 1];
+        let oldest = self.between[REVERSALS - 1];
         let steps: u64 = self.between.iter().sum::<u64>() - oldest + oldest.max(self.since);
-        steps >= STEPS * TURNS as u64
+        steps >= STEPS * REVERSALS as u64
     }
 }
 
@@ -47,7 +47,7 @@ mod tests {
 
     /// How often a motion of the given angle per step is followed, in 100 steps after the first 20.
     fn followed(angle: f64) -> usize {
-        let mut turns = Turns::new(1);
+        let mut turns = Reversals::new(1);
         let mut note = |k: i32| turns.note(&[(angle * f64::from(k) + 0.1).cos()]);
         (0..20).for_each(|k| _ = note(k));
         (20..120).filter(|k| note(*k)).count()
