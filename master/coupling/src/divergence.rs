@@ -215,13 +215,11 @@ impl Divergence {
             return Ok(());
         }
         let found = growth(input.from);
-        match self.stops {
-            true => Err(CouplingError::Diverged(Box::new(found))),
-            false => {
-                self.found = Some(found);
-                Ok(())
-            }
+        if self.stops {
+            return Err(CouplingError::Diverged(Box::new(found)));
         }
+        self.found = Some(found);
+        Ok(())
     }
 }
 

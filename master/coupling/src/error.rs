@@ -176,11 +176,10 @@ pub enum CouplingError {
 
 /// By what factor the tolerance was missed, in words.
 fn missing(ratio: f64) -> String {
-    match ratio > 1.0 {
-        true => {
-            format!("; they still miss step_control.tolerance, by a factor of up to {ratio:.1e}")
-        }
-        false => String::new(),
+    if ratio > 1.0 {
+        format!("; they still miss step_control.tolerance, by a factor of up to {ratio:.1e}")
+    } else {
+        String::new()
     }
 }
 

@@ -8,24 +8,23 @@ mod exchange;
 pub(crate) mod feedthrough;
 mod initial_order;
 mod initialisation;
+mod lookup;
+mod member;
 mod rewind;
 mod stepping;
 mod stopwatch;
-
-use std::ops::Range;
 
 use self::clones::Clones;
 use self::derivatives::OutputDerivatives;
 use self::equations::EquationLaws;
 use self::feedthrough::{Assume, Feedthroughs};
 pub use self::initial_order::{Initialisation, Solution, Stage};
+pub(crate) use self::member::Member;
 use self::stopwatch::Stopwatch;
-use crate::CouplingError;
 use crate::execution::{Threads, Watch};
-use crate::id::{InputId, OutputId, SlaveId};
+use crate::id::SlaveId;
 use crate::law::{CouplingLaw, Memory};
-use crate::polynomial::Polynomial;
-use crate::slave::{Slave, SlaveError};
+use crate::slave::Slave;
 
 /// Which value of an output with direct feedthrough counts at a communication point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -37,51 +36,8 @@ pub enum Reading {
     Stale,
 }
 
-/// What to look at when an output is not finite at a communication point itself.
-const ADVICE: &str = "look at its start values and at the inputs that it is given there";
-
 /// What may be left of an algebraic loop where it stops falling, if nobody says otherwise.
 const LOOP_TOLERANCE: f64 = 1e-6;
-
-/// A slave in its place.
-pub(crate) struct Member {
-    pub(crate) name: String,
-    pub(crate) slave: Box<dyn Slave>,
-    pub(crate) inputs: Range<usize>,
-    pub(crate) outputs: Range<usize>,
-    /// It is in the middle of a step that is longer than those of the clock.
-    pub(crate) between: bool,
-    /// Where its states lie among all that can be set.
-    pub(crate) states: Range<usize>,
-    /// The inputs over its last step; empty where nobody asks for them.
-    applied: Vec<Polynomial>,
-    time: Stopwatch,
-    /// The slave that it is a clone of.
-    clone_of: Option<SlaveId>,
-}
-
-impl Member {
-    /// Reads the outputs for the given inputs, unless it is in the middle of a step.
-    pub(crate) fn read(&mut self, t: f64, u: &[f64], y: &mut [f64]) -> Result<(), CouplingError> {
-        if self.between {
-            return Ok(());
-        }
-        let y = &mut y[self.outputs.clone()];
-        let answer = self.slave.outputs(&u[self.inputs.clone()], y);
-        answer.map_err(|source| self.failed(t, source))?;
-        check_finite(y).map_err(|i| self.not_finite(i, y[i], t, ADVICE.into()))
-    }
-
-    #[cold]
-    pub(crate) fn failed(&self, t: f64, source: SlaveError) -> CouplingError {
-        CouplingError::Slave { slave: self.name.clone(), t, source }
-    }
-
-    fn not_finite(&self, i: usize, value: f64, t: f64, advice: String) -> CouplingError {
-        let variable = self.slave.ports().outputs[i].name.clone();
-        CouplingError::NotFinite { slave: self.name.clone(), variable, value, t, advice }
-    }
-}
 
 /// Slaves joined by laws.
 pub struct Network {
@@ -227,127 +183,6 @@ impl Network {
         }
         assert!(driven.iter().all(|driven| *driven), "every input has a law that acts on it");
     }
-
-    /// Number of coupling inputs.
-    pub fn input_count(&self) -> usize {
-        self.sources.len()
-    }
-
-    /// Number of outputs.
-    pub fn output_count(&self) -> usize {
-        self.outputs
-    }
-
-    /// All slaves, in order.
-    pub fn slaves(&self) -> impl Iterator<Item = SlaveId> + Clone + use<> {
-        (0..self.members.len()).map(SlaveId)
-    }
-
-    /// The slave's name.
-    pub fn name(&self, slave: SlaveId) -> &str {
-        &self.members[slave.0].name
-    }
-
-    /// Where the slave's inputs lie in u.
-    pub fn inputs_of(&self, slave: SlaveId) -> Range<usize> {
-        self.members[slave.0].inputs.clone()
-    }
-
-    /// Where the slave's outputs lie in y.
-    pub fn outputs_of(&self, slave: SlaveId) -> Range<usize> {
-        self.members[slave.0].outputs.clone()
-    }
-
-    /// The slaves whose outputs determine an input.
-    pub fn sources_of(&self, input: usize) -> &[SlaveId] {
-        &self.sources[input]
-    }
-
-    /// `slave.input` for every input, in the order of u.
-    pub fn input_names(&self) -> Vec<String> {
-        let names = |m: &Member| -> Vec<String> {
-            m.slave.ports().inputs.iter().map(|p| format!("{}.{}", m.name, p.name)).collect()
-        };
-        self.members.iter().flat_map(names).collect()
-    }
-
-    /// `slave.output` for every output, in the order of y.
-    pub fn output_names(&self) -> Vec<String> {
-        let names = |m: &Member| -> Vec<String> {
-            m.slave.ports().outputs.iter().map(|p| format!("{}.{}", m.name, p.name)).collect()
-        };
-        self.members.iter().flat_map(names).collect()
-    }
-
-    /// The outputs that determine an input, in the order of y.
-    pub fn coupled_outputs(&self) -> Vec<usize> {
-        let reads =
-            self.laws.iter().flat_map(|law| law.dependencies()).flat_map(|(_, reads)| reads);
-        let mut outputs: Vec<usize> = reads.map(|OutputId(output)| output).collect();
-        outputs.sort_unstable();
-        outputs.dedup();
-        outputs
-    }
-
-    /// How consistent values at the start time were found.
-    pub fn initialisation(&self) -> &Initialisation {
-        &self.initialisation
-    }
-
-    /// Which inputs are discrete, in the order of u.
-    pub fn discrete_inputs(&self) -> Vec<bool> {
-        self.members
-            .iter()
-            .flat_map(|m| m.slave.ports().inputs.iter().map(|p| p.discrete))
-            .collect()
-    }
-
-    /// Whether there are slaves that are prescribed.
-    pub fn has_prescribed(&self) -> bool {
-        !self.prescribed_slaves.is_empty()
-    }
-
-    /// Keeps the inputs over the last step of every slave.
-    pub(crate) fn keep_inputs(&mut self) {
-        for member in &mut self.members {
-            member.applied = vec![Polynomial::constant(0.0); member.inputs.len()];
-        }
-    }
-
-    /// The names of the inputs of a slave.
-    pub fn input_names_of(&self, slave: SlaveId) -> impl Iterator<Item = String> {
-        self.members[slave.0].slave.ports().inputs.iter().map(|port| port.name.clone())
-    }
-
-    /// Each slave's inputs over its last step, if inputs are kept.
-    pub(crate) fn each_applied(&self) -> impl Iterator<Item = &[Polynomial]> {
-        self.members.iter().map(|member| member.applied.as_slice())
-    }
-
-    /// An input of a slave over its last step, if inputs are kept.
-    pub(crate) fn applied(&self, slave: SlaveId, input: InputId) -> &Polynomial {
-        let member = &self.members[slave.0];
-        &member.applied[input.0 - member.inputs.start]
-    }
-
-    /// Whether a slave is in the middle of a step that is longer than those of the clock.
-    pub(crate) fn is_between(&self, slave: SlaveId) -> bool {
-        self.members[slave.0].between
-    }
-
-    /// Whether an input is determined by slaves that are prescribed.
-    pub fn is_prescribed(&self, input: usize) -> bool {
-        self.prescribed[input]
-    }
-}
-
-/// The position of the first value that is NaN or infinite, as an error.
-#[inline]
-fn check_finite(y: &[f64]) -> Result<(), usize> {
-    if y.iter().all(|y| y.is_finite()) {
-        return Ok(());
-    }
-    Err(y.iter().position(|y| !y.is_finite()).unwrap_or_default())
 }
 
 /// All inputs from the outputs.

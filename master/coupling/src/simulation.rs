@@ -1,7 +1,10 @@
 //! The loop: predict, carry over one macro step, commit, show, advance.
 
+mod applied;
 mod controlled;
 mod doubling;
+mod observer;
+mod options;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,37 +12,17 @@ use std::time::Duration;
 use nalgebra::DVector;
 
 use self::doubling::Doubling;
+pub use self::observer::{Observer, Progress};
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::divergence::Divergence;
 use crate::energy::{Balance, Monitor};
-use crate::execution::Watch;
 use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::scheme::{MacroStep, Scheme, Statistics};
-use crate::signals::{Restriction, Signals};
+use crate::signals::Signals;
 use crate::slave::{SlaveError, Step};
 use crate::step_control::{Stall, StepControl};
-
-/// Someone who is shown every accepted communication point.
-pub trait Observer {
-    /// The values at time `t`, after `taken` of `steps` steps.
-    fn accept(
-        &mut self,
-        t: f64,
-        point: &CommunicationPoint,
-        progress: Progress,
-    ) -> Result<(), String>;
-}
-
-/// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Steps taken.
-    pub taken: u64,
-    /// Steps in all.
-    pub steps: u64,
-}
 
 /// A coupled system on its way from the start to the stop time.
 pub struct Simulation {
@@ -80,78 +63,6 @@ impl Simulation {
             applied: None,
             stop: None,
         }
-    }
-
-    /// Shows the observer only every so many steps of the clock, and the last one.
-    #[must_use]
-    pub fn showing_every(mut self, steps: u64) -> Self {
-        self.shown = steps;
-        self
-    }
-
-    /// Lets the macro step follow what is found in it; the clock must be free.
-    #[must_use]
-    pub fn controlled(mut self, control: Box<dyn StepControl>) -> Self {
-        self.control = Some(control);
-        self
-    }
-
-    /// Estimates the error of [controlled](Self::controlled) steps by taking each in two halves too; all
-    /// slaves must be rewindable.
-    #[must_use]
-    pub fn doubling(mut self) -> Self {
-        let implicit = self.scheme.statistics().is_some();
-        self.doubling = Some(Doubling::new(&mut self.signals, &self.end, implicit));
-        self
-    }
-
-    /// Watches the energy that passes between the slaves, and corrects it where that is asked for.
-    #[must_use]
-    pub fn monitored(mut self, monitor: Monitor) -> Self {
-        self.network.keep_inputs();
-        self.end.energy = DVector::zeros(monitor.size());
-        self.monitor = Some(monitor);
-        self
-    }
-
-    /// Watches whether the coupling diverges while it [runs](Self::run), and stops it then where `stops`.
-    /// Single steps, as analysis takes them, may grow as they like.
-    #[must_use]
-    pub fn watching_divergence(mut self, stops: bool) -> Self {
-        self.divergence = Divergence::of(&self.network, stops);
-        self
-    }
-
-    /// What was found of divergence, if it is watched.
-    pub fn divergence(&self) -> Option<&Divergence> {
-        self.divergence.as_ref()
-    }
-
-    /// Restricts what rules may make of inputs.
-    #[must_use]
-    pub fn restricted(mut self, restrictions: Vec<Restriction>) -> Self {
-        self.signals.restrict(restrictions);
-        self
-    }
-
-    /// Shows what inputs were at the start and at the end of steps; for each slave it is given in how many parts
-    /// of a step it holds them, if it does.
-    #[must_use]
-    pub fn showing_applied(mut self, parts: Vec<Option<usize>>) -> Self {
-        self.network.keep_inputs();
-        self.end.applied = DVector::zeros(2 * self.network.input_count());
-        self.applied = Some(parts);
-        self
-    }
-
-    /// Tells someone when slaves are busy.
-    pub fn watch(&mut self, watch: Box<dyn Watch>) {
-        self.network.set_watch(watch);
-    }
-
-    /// Ends the run at the next point that is shown, once this is not zero.
-    pub fn stop_on(&mut self, request: &'static AtomicU64) {
-        self.stop = Some(request);
     }
 
     #[inline]
@@ -352,26 +263,6 @@ impl Simulation {
     /// Each slave's time in its steps, and whether that is an estimate.
     pub fn times(&self) -> Vec<(Duration, bool)> {
         self.network.times()
-    }
-
-    /// Fills in what inputs were over the last steps, where that is shown.
-    #[inline]
-    fn fill_in_applied(&mut self) {
-        let Some(parts) = &self.applied else { return };
-        let mut places = self.end.applied.iter_mut();
-        for (inputs, parts) in self.network.each_applied().zip(parts) {
-            for input in inputs {
-                let ends = match *parts {
-                    // Held values over the first and the last part.
-                    Some(n) if input.degree() > 0 => {
-                        let part = 1.0 / n as f64;
-                        [input.mean(0.0, part), input.mean(1.0 - part, 1.0)]
-                    }
-                    _ => [input.start(), input.end()],
-                };
-                ends.into_iter().zip(places.by_ref()).for_each(|(value, place)| *place = value);
-            }
-        }
     }
 
     #[inline]

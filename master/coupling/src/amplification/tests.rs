@@ -22,9 +22,10 @@ fn map(network: Network, rule: Box<dyn Extrapolation>, degree: usize, serial: bo
     let (inputs, outputs) = (network.discrete_inputs(), network.output_count());
     let signals = Signals::new(rule, degree, inputs, outputs);
     let order = network.slaves().collect();
-    let scheme: Box<dyn Scheme> = match serial {
-        false => Box::new(Explicit::new(Jacobi)),
-        true => Box::new(Explicit::new(GaussSeidel::new(&network, order))),
+    let scheme: Box<dyn Scheme> = if serial {
+        Box::new(Explicit::new(GaussSeidel::new(&network, order)))
+    } else {
+        Box::new(Explicit::new(Jacobi))
     };
     let simulation = Simulation::new(network, signals, scheme, Clock::new(0.0, 1.0, 1.0));
     StepMap::new(Imposed::new(simulation).unwrap().expect("linear slaves take states"), 0.0)

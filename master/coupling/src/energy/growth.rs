@@ -51,9 +51,10 @@ impl Growth {
     /// The leak per cycle in J, earlier and now, if it grows.
     pub fn grown(&self) -> Option<(f64, f64)> {
         let half_complete = 2 * (self.cycles - self.began.0) >= self.began.0;
-        let (oldest, before, now) = match half_complete {
-            true => (self.before[1]?, self.before[0]?, self.mean()?),
-            false => (self.before[2]?, self.before[1]?, self.before[0]?),
+        let (oldest, before, now) = if half_complete {
+            (self.before[1]?, self.before[0]?, self.mean()?)
+        } else {
+            (self.before[2]?, self.before[1]?, self.before[0]?)
         };
         let matters = self.now > SMALL * (self.range.1 - self.range.0);
         let grows = self.cycles >= FEWEST && oldest > 0.0 && before > oldest && now > MORE * before;

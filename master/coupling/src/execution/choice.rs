@@ -87,9 +87,10 @@ impl Choice {
                 Some(None) => self.shared = !self.shared,
                 Some(Some(keep)) => {
                     self.shared = trial.shared_is_better();
-                    self.longest = match self.shared == self.found {
-                        true => self.longest.saturating_mul(LONGER),
-                        false => LEAST,
+                    self.longest = if self.shared == self.found {
+                        self.longest.saturating_mul(LONGER)
+                    } else {
+                        LEAST
                     };
                     self.found = self.shared;
                     self.phase = Phase::Kept(keep.min(self.longest));

@@ -219,9 +219,8 @@ fn a_slave_with_a_fixed_thread_is_stepped_there_and_nowhere_else() {
 
 #[test]
 fn the_first_slave_in_order_that_fails_is_named_and_all_are_back_in_their_place() {
-    let refused = |t: f64| match t > 0.01 {
-        true => Err(SlaveError::Failed { reason: "enough".into() }),
-        false => Ok(()),
+    let refused = |t: f64| {
+        if t > 0.01 { Err(SlaveError::Failed { reason: "enough".into() }) } else { Ok(()) }
     };
     let mut simulation = jacobi(busy(refused).0.with_workers(&workers(3, N)));
     let error = loop {
@@ -274,7 +273,7 @@ fn steps_that_wait_are_shared() {
 #[test]
 fn the_costliest_slaves_begin_first() {
     let mut workers = workers(2, N);
-    // All on the driving thread, so that the order in which it claims turns is the order of starts.
+    // All on the driving thread, so that the order in which it claims jobs is the order of starts.
     workers.fixed = vec![Some(0); N];
     let order: Arc<Mutex<Vec<usize>>> = Arc::default();
     let slave = |k: usize| -> Box<dyn Slave> {

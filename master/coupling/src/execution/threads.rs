@@ -1,11 +1,11 @@
-//! Helper threads that take turns from a list.
+//! Helper threads that take jobs from a list.
 //!
-//! Each slave has a turn, to which it is lent for a round. Threads claim turns one by one, the
+//! Each slave has a job, to which it is lent for a round. Threads claim jobs one by one, the
 //! costliest first; the thread that drives the simulation does the same, so that it waits only for
 //! what has been started. A helper without work spins briefly, then sleeps.
 //!
-//! Slaves of an exclusive group take turns: a turn whose group is busy is left to the thread that keeps it
-//! busy, which looks at all turns again before it rests.
+//! Slaves of an exclusive group run one after the other: a job whose group is busy is left to the thread that keeps it
+//! busy, which looks at all jobs again before it rests.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -34,14 +34,14 @@ pub(crate) struct Threads {
 }
 
 struct Shared {
-    turns: Vec<Turn>,
+    jobs: Vec<Job>,
     /// Whether a slave of each exclusive group is busy.
     busy: Vec<AtomicBool>,
-    /// The turns in the order in which they are claimed.
+    /// The jobs in the order in which they are claimed.
     order: Vec<AtomicUsize>,
     /// Counts rounds, so that helpers see a new one.
     round: AtomicU64,
-    /// Turns of the round that are not over.
+    /// Jobs of the round that are not over.
     left: AtomicUsize,
     over: AtomicBool,
     /// Where each thread waits.
@@ -49,7 +49,7 @@ struct Shared {
 }
 
 /// A slave's place in rounds.
-struct Turn {
+struct Job {
     /// It can be claimed.
     ready: AtomicBool,
     /// The thread that must claim it, if not any.
@@ -77,15 +77,15 @@ impl Threads {
         let exists = |thread: usize| thread < workers.threads;
         assert!(workers.fixed.iter().flatten().all(|thread| exists(*thread)), "threads exist");
         let places = workers.fixed.iter().zip(&workers.exclusive);
-        let turns = sizes.iter().zip(places).map(|(&size, (&fixed, &group))| Turn {
+        let jobs = sizes.iter().zip(places).map(|(&size, (&fixed, &group))| Job {
             fixed,
-            // Those of one thread take turns anyway, and nobody else could look again for them.
+            // Those of one thread run one after the other anyway, and nobody else could look again for them.
             group: group.filter(|_| fixed.is_none()),
-            ..Turn::new(size)
+            ..Job::new(size)
         });
         let groups = workers.exclusive.iter().flatten().max().map_or(0, |last| last + 1);
         let shared = Arc::new(Shared {
-            turns: turns.collect(),
+            jobs: jobs.collect(),
             busy: (0..groups).map(|_| AtomicBool::new(false)).collect(),
             order: (0..sizes.len()).map(AtomicUsize::new).collect(),
             round: AtomicU64::new(0),
@@ -120,7 +120,7 @@ impl Threads {
 
     /// Whether a round of these slaves is to be shared.
     pub(crate) fn shares(&self, mut round: impl Iterator<Item = usize> + Clone) -> bool {
-        let fixed = |k: usize| self.shared.turns[k].fixed.is_some_and(|thread| thread > 0);
+        let fixed = |k: usize| self.shared.jobs[k].fixed.is_some_and(|thread| thread > 0);
         (self.choice.is_shared() && round.clone().nth(1).is_some()) || round.any(fixed)
     }
 
@@ -143,16 +143,16 @@ impl Threads {
         (task, timed): (Task, bool),
         u: &[Polynomial],
     ) {
-        let turn = &self.shared.turns[k];
-        let mut work = turn.lock();
+        let job = &self.shared.jobs[k];
+        let mut work = job.lock();
         mem::swap(&mut work.slave, slave);
         work.u.copy_from_slice(u);
         (work.task, work.timed) = (task, timed);
         drop(work);
         self.shared.left.fetch_add(1, Ordering::SeqCst);
-        turn.ready.store(true, Ordering::Release);
+        job.ready.store(true, Ordering::Release);
         self.lent += 1;
-        self.needed = self.needed.max(turn.fixed.map_or(0, |thread| thread + 1));
+        self.needed = self.needed.max(job.fixed.map_or(0, |thread| thread + 1));
     }
 
     /// Runs the slaves that were lent.
@@ -172,7 +172,7 @@ impl Threads {
         slave: &mut Box<dyn Slave>,
         y: &mut [f64],
     ) -> Result<Option<Span>, SlaveError> {
-        let mut work = self.shared.turns[k].lock();
+        let mut work = self.shared.jobs[k].lock();
         mem::swap(&mut work.slave, slave);
         let answer = mem::replace(&mut work.answer, Ok(Ok(())));
         answer.unwrap_or_else(|panic| resume_unwind(panic))?;
@@ -217,28 +217,28 @@ impl Shared {
         }
     }
 
-    /// Claims one turn after the other. A helper that comes late from the last round may claim turns
+    /// Claims one job after the other. A helper that comes late from the last round may claim jobs
     /// of the next one before that is announced; they are ready, so that does no harm.
     ///
-    /// Others leave a turn alone whose group is busy, so whoever made it so looks again.
+    /// Others leave a job alone whose group is busy, so whoever made it so looks again.
     fn work(&self, me: usize) {
         while self.pass(me) && !self.busy.is_empty() {}
     }
 
-    /// Looks at every turn once; whether one was claimed, or a group was busy because of it.
+    /// Looks at every job once; whether one was claimed, or a group was busy because of it.
     fn pass(&self, me: usize) -> bool {
         let mut again = false;
         for place in &self.order {
-            let turn = &self.turns[place.load(Ordering::Relaxed)];
-            let group = turn.group.map(|group| &self.busy[group]);
-            if !turn.may_be_claimed(me)
+            let job = &self.jobs[place.load(Ordering::Relaxed)];
+            let group = job.group.map(|group| &self.busy[group]);
+            if !job.may_be_claimed(me)
                 || group.is_some_and(|busy| busy.swap(true, Ordering::SeqCst))
             {
                 continue;
             }
-            let mine = turn.claim();
+            let mine = job.claim();
             if mine {
-                turn.run(me);
+                job.run(me);
             }
             group.inspect(|busy| busy.store(false, Ordering::SeqCst));
             again |= mine || group.is_some();
@@ -250,7 +250,7 @@ impl Shared {
     }
 }
 
-impl Turn {
+impl Job {
     fn new((inputs, outputs): (usize, usize)) -> Self {
         let nowhere = Step { t: f64::NAN, end: f64::NAN, h: f64::NAN };
         let work = Mutex::new(Work {

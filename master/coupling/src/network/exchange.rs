@@ -2,9 +2,10 @@
 
 use nalgebra::DVector;
 
-use super::{InputId, Network, OutputId, SlaveId, apply};
+use super::{Network, apply};
 use crate::CouplingError;
 use crate::execution::Task;
+use crate::id::{InputId, OutputId, SlaveId};
 use crate::point::CommunicationPoint;
 use crate::polynomial::Polynomial;
 use crate::slave::Step;

@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use nalgebra::DVector;
 
+use super::Network;
 use super::clones::member;
-use super::{Member, Network, SlaveId, check_finite};
+use super::member::{Member, check_finite};
 use crate::CouplingError;
 use crate::execution::{Sharing, Span, Task, Threads, Watch, Workers};
+use crate::id::SlaveId;
 use crate::polynomial::Polynomial;
 use crate::slave::Step;
 
@@ -204,13 +206,14 @@ impl Member {
 
     #[cold]
     fn explain(&self, step: &Step, i: usize, value: f64) -> CouplingError {
-        let advice = match self.inputs.is_empty() {
-            true => "the model itself failed; look at its parameters and start values".into(),
-            false => format!(
+        let advice = if self.inputs.is_empty() {
+            "the model itself failed; look at its parameters and start values".into()
+        } else {
+            format!(
                 "the coupling is probably unstable at h = {} s (try a smaller step or another \
                  extrapolation), or the model itself failed",
                 step.h
-            ),
+            )
         };
         self.not_finite(i, value, step.end, advice)
     }

@@ -31,9 +31,10 @@ impl Stopwatch {
             self.exact += time;
             return;
         }
-        match self.samples.len() < KEPT {
-            true => self.samples.push(time),
-            false => self.samples[self.taken % KEPT] = time,
+        if self.samples.len() < KEPT {
+            self.samples.push(time)
+        } else {
+            self.samples[self.taken % KEPT] = time
         }
         self.taken += 1;
         self.stand_for += u64::from(stands_for);

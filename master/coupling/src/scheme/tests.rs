@@ -190,9 +190,10 @@ fn an_input_known_ahead_is_exact_across_its_jump_in_every_order_and_degree() {
         let rule = Box::new(PolynomialRule::new(degree));
         let signals = Signals::new(rule, degree, vec![false], 2);
         let order = vec![SlaveId(1), SlaveId(0)];
-        let mut scheme: Box<dyn Scheme> = match reversed {
-            false => Box::new(Explicit::new(Jacobi)),
-            true => Box::new(Explicit::new(GaussSeidel::new(&network, order))),
+        let mut scheme: Box<dyn Scheme> = if reversed {
+            Box::new(Explicit::new(GaussSeidel::new(&network, order)))
+        } else {
+            Box::new(Explicit::new(Jacobi))
         };
         if start_up {
             scheme = Box::new(StartUp::new(scheme, degree));

@@ -8,10 +8,10 @@ mod input_group;
 mod interpolation;
 pub mod jump;
 mod output_predictor;
+mod outputs;
+mod past;
 mod restriction;
 mod unknown_derivatives;
-
-use nalgebra::DVector;
 
 pub use self::bounds::Bounds;
 pub use self::correction::{BondState, Correction};
@@ -22,10 +22,10 @@ pub use self::input_group::InputGroup;
 pub use self::interpolation::Lagrange;
 pub use self::output_predictor::Expected;
 use self::output_predictor::OutputPredictor;
+use self::outputs::predictors;
 use self::restriction::Restricted;
 pub use self::restriction::{Restrained, Restriction};
 use crate::id::InputId;
-use crate::point::CommunicationPoint;
 use crate::polynomial::Polynomial;
 use crate::slave::Step;
 
@@ -151,13 +151,6 @@ impl Signals {
         }
     }
 
-    #[inline(never)]
-    fn predict_outputs(&mut self, h: f64, taken: u64) {
-        for predictor in self.predictors.iter_mut().filter(|e| e.is_due(taken)) {
-            predictor.predict(h);
-        }
-    }
-
     /// Makes input `i` of the predicted step linear from its newest value to `u_end`, which is
     /// prescribed; a discrete one, and any input of degree 0, is held.
     pub fn prescribe(&mut self, i: usize, u_end: f64) {
@@ -187,18 +180,6 @@ impl Signals {
         &self.inputs
     }
 
-    /// Fills in the outputs expected at the end of the predicted step.
-    pub fn expect_outputs(&self, y_end: &mut DVector<f64>) {
-        for (i, y) in y_end.iter_mut().enumerate() {
-            *y = self.expected(i, 1.0).value;
-        }
-    }
-
-    /// Output `i` as expected at the point `s` of its slave's step, where 1 is the end.
-    pub fn expected(&self, i: usize, s: f64) -> Expected {
-        self.predictors[self.predictor_of[i]].at(i, s)
-    }
-
     /// Input `i` over the step, through its newest past and the known end value: degree 0 is the
     /// end value held, degree k the polynomial through the end and k past points.
     #[inline(always)]
@@ -226,64 +207,6 @@ impl Signals {
     /// What [`interpolate`](Self::interpolate) gives for input `i`, an end value of 1 and a past of zeros.
     pub fn influence(&self, i: usize) -> Polynomial {
         self.group(i).influence()
-    }
-
-    /// Makes the values reached by a step of length `h` the newest point of the past.
-    #[inline(always)]
-    pub fn commit(&mut self, h: f64, end: &CommunicationPoint) {
-        let taken = self.points;
-        for group in &mut self.groups {
-            if group.is_due(taken) {
-                group.commit(h, end.u.as_slice(), end.du.as_slice());
-            }
-        }
-        if !self.predictors.is_empty() {
-            self.commit_outputs(h, end);
-        }
-        self.points += 1;
-    }
-
-    #[inline(never)]
-    fn commit_outputs(&mut self, h: f64, end: &CommunicationPoint) {
-        let taken = self.points;
-        for predictor in self.predictors.iter_mut().filter(|e| e.is_due(taken)) {
-            predictor.commit(h, end);
-        }
-    }
-
-    /// Takes the newest point back, once after it was told, where all slaves have the same step.
-    pub fn take_back(&mut self) {
-        self.groups.iter_mut().for_each(GroupPast::take_back);
-        self.predictors.iter_mut().for_each(OutputPredictor::take_back);
-        self.points -= 1;
-    }
-
-    /// Empties the past, so that another one can be told point by point: [`commit`](Self::commit)
-    /// for the oldest, then [`predict`](Self::predict) and commit for each that follows.
-    pub fn forget(&mut self) {
-        self.groups.iter_mut().for_each(GroupPast::forget);
-        self.predictors.iter_mut().for_each(OutputPredictor::forget);
-        self.points = 0;
-    }
-
-    /// How many points of the past a prediction may depend on: those that rules look at, and one
-    /// more where a rule goes on from what it predicted before. The oldest and the newest of so many
-    /// points are both the start of a [cycle](Self::cycle).
-    pub fn reach(&self) -> usize {
-        let steps = self.groups.iter().map(GroupPast::reach).max().unwrap_or(1);
-        (steps.next_multiple_of(self.cycle()) + 1) as usize
-    }
-
-    /// After how many steps of the clock all slaves begin a step together.
-    pub fn cycle(&self) -> u64 {
-        let every = self.groups.iter().map(|c| c.every);
-        every.chain(self.predictors.iter().map(|e| e.every)).fold(1, lcm)
-    }
-
-    /// How many steps of the clock the slave of input `i` moves now, if it begins a step.
-    pub fn begins(&self, i: usize) -> Option<u64> {
-        let group = self.group(i);
-        group.is_due(self.points.saturating_sub(1)).then_some(group.every)
     }
 
     /// Which inputs' time derivatives are asked for, if any.
@@ -326,29 +249,12 @@ impl Signals {
     }
 }
 
-/// One predictor for each length of step, and which one each output belongs to.
-fn predictors(every: &[u64], degree: usize) -> (Vec<OutputPredictor>, Vec<usize>) {
-    let mut lengths = every.to_vec();
-    lengths.sort_unstable();
-    lengths.dedup();
-    let group = |length: &u64| OutputPredictor::new(degree, *length, every.len());
-    let of = every.iter().map(|e| lengths.binary_search(e).expect("it is one of the lengths"));
-    (lengths.iter().map(group).collect(), of.collect())
-}
-
-fn lcm(a: u64, b: u64) -> u64 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    a / x * b
-}
-
 #[cfg(test)]
 mod tests {
     use super::extrapolation::PolynomialRule;
     use super::*;
-    use nalgebra::dvector;
+    use crate::point::CommunicationPoint;
+    use nalgebra::{DVector, dvector};
 
     #[test]
     fn a_shift_belongs_to_the_steps_and_not_to_the_past() {

@@ -87,10 +87,7 @@ fn missed(
         let length = if k == 0 { h } else { 0.5 };
         signals.predict(&Step { t, end: t + length, h: length });
     }
-    let over = match implicit {
-        true => signals.interpolate(i, h.powi(p)),
-        false => signals.inputs()[i],
-    };
+    let over = if implicit { signals.interpolate(i, h.powi(p)) } else { signals.inputs()[i] };
     let integrals = |n: f64, of: f64| [of / (n + 1.0), of / ((n + 1.0) * (n + 2.0))];
     let [mut once, mut twice] = integrals(f64::from(p), -h.powi(p));
     for (n, c) in over.coefficients().iter().enumerate() {

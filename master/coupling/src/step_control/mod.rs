@@ -161,9 +161,10 @@ impl Controller {
         }
         let before = self.before.replace(ratio).unwrap_or(ratio);
         let factor = SAFETY * ratio.powf(-0.7 / self.order) * before.powf(0.4 / self.order);
-        match STAYS.contains(&factor) {
-            true => Verdict::Accept(step.h),
-            false => Verdict::Accept(length(factor.clamp(SHRINK, GROW))),
+        if STAYS.contains(&factor) {
+            Verdict::Accept(step.h)
+        } else {
+            Verdict::Accept(length(factor.clamp(SHRINK, GROW)))
         }
     }
 }

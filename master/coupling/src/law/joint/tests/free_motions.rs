@@ -69,10 +69,7 @@ fn shifted(s: &[f64; 13], direction: Vector<f64>, arm: Vector<f64>, shift: bool)
 fn set_moving(s: &[f64; 13], direction: Vector<f64>, arm: Vector<f64>, shift: bool) -> Vec<f64> {
     let mut s = s.to_vec();
     let twist = direction * 0.3;
-    let (v, omega) = match shift {
-        true => (twist, Vector([0.0; 3])),
-        false => (arm.cross(twist), twist),
-    };
+    let (v, omega) = if shift { (twist, Vector([0.0; 3])) } else { (arm.cross(twist), twist) };
     s[7..10].copy_from_slice(&v.0);
     s[10..13].copy_from_slice(&omega.0);
     s
