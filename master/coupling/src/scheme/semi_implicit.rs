@@ -8,10 +8,11 @@
 //! y  = step(u)  from the same state                                    corrector
 //! ```
 //!
-//! For laws in explicit form r = u − law(y), thus G = 1 − ∂law/∂y · S; other laws have equations of their own
-//! ([`Equations`](crate::law::Equations)). In all runs inputs are the polynomials of degree k through their past and the value at the end.
-//! Schweizer and Lu (2014), section 3; of order k + 1. A force that acts on two bodies is two
-//! unknowns here, one for each: perturbing both costs no more steps, and the law keeps them equal.
+//! For laws in explicit form r = u − law(y), thus G = 1 − ∂law/∂y · S; other laws have
+//! [equations](crate::law::Equations) of their own. In all runs inputs are the polynomials of degree k
+//! through their past and the value at the end. Schweizer and Lu (2014), section 3; of order k + 1. A
+//! force that acts on two bodies is two unknowns here, one for each: perturbing both costs no more
+//! steps, and the law keeps them equal.
 //!
 //! Slaves that cannot be rewound take part explicitly.
 
