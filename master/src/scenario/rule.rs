@@ -42,62 +42,27 @@ impl Rule {
 
     /// The degree with which others continue the outputs of a slower slave between its points.
     pub fn continuation_degree(&self) -> usize {
-        match self {
-            Self::Polynomial(degree) | Self::Extripol(_, degree) => *degree,
-            Self::Hermite(points) => (2 * points - 1).min(3),
-            Self::MeanValue(shape, rule) => {
-                let most = match shape {
-                    Shape::Const => 1,
-                    Shape::Lin => 2,
-                    Shape::Quad => 3,
-                };
-                most.min(rule.fulfilled() - 1)
-            }
-        }
+        self.build().facts().continuation
     }
 
     /// The order of the explicit scheme with it.
     pub fn order(&self) -> usize {
-        match self {
-            Self::Extripol(Continuity::C0, degree) => degree.min(&1) + 1,
-            _ => self.continuation_degree() + 1,
-        }
+        self.build().facts().order
     }
 
     /// The degree of the inputs over a step.
     pub fn degree(&self) -> usize {
-        match self {
-            Self::Polynomial(degree) => *degree,
-            Self::Hermite(points) => 2 * points - 1,
-            Self::Extripol(Continuity::C0, _) => 1,
-            Self::Extripol(Continuity::C1, _) => 3,
-            Self::MeanValue(Shape::Const, _) => 0,
-            Self::MeanValue(Shape::Lin, _) => 1,
-            Self::MeanValue(Shape::Quad, _) => 2,
-        }
+        self.build().facts().degree
     }
 
-    /// The degree of interpolations in a Gauss–Seidel sweep, where an end value is known: that of
-    /// the extrapolation, as far as a slave can follow it.
+    /// The degree of interpolations where an end value is known, as far as a slave can follow it.
     pub fn interpolation_degree(&self) -> usize {
-        match self {
-            Self::Extripol(_, degree) => *degree,
-            _ => self.degree().min(3),
-        }
+        self.build().facts().interpolation
     }
 
     /// The degree with which the first steps must be found so that the run keeps its order.
     pub fn start_degree(&self) -> usize {
-        match self {
-            Self::Polynomial(degree) | Self::Extripol(_, degree) => *degree,
-            Self::Hermite(points) => 2 * points - 1,
-            // A held input has order 2 at best.
-            Self::MeanValue(Shape::Const, _) => 1,
-            Self::MeanValue(_, rule) if !rule.needs_derivatives() => rule.points() - 1,
-            // The tangent at the start serves up to order 3.
-            Self::MeanValue(Shape::Quad, rule) if rule.fulfilled() > 3 => 3,
-            Self::MeanValue(..) => 1,
-        }
+        self.build().facts().start
     }
 }
 

@@ -12,7 +12,7 @@
 //! extrapolation with C1, of order 2 at most with C0. The first step begins with the value at its
 //! start and slope 0.
 
-use super::{Extrapolation, Past};
+use super::{Extrapolation, Past, RuleFacts};
 use crate::polynomial::Polynomial;
 use crate::signals::Lagrange;
 
@@ -57,6 +57,14 @@ impl Extripol {
 }
 
 impl Extrapolation for Extripol {
+    fn facts(&self) -> RuleFacts {
+        let k = RuleFacts::of_degree(self.degree);
+        match self.continuity {
+            Continuity::C0 => RuleFacts { degree: 1, order: k.order.min(2), ..k },
+            Continuity::C1 => RuleFacts { degree: 3, ..k },
+        }
+    }
+
     fn points(&self) -> usize {
         self.degree + 1
     }

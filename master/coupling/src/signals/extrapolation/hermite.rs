@@ -6,7 +6,7 @@
 
 use nalgebra::{Matrix6, Vector6};
 
-use super::{Extrapolation, Past};
+use super::{Extrapolation, Past, RuleFacts};
 use crate::polynomial::Polynomial;
 
 /// The rule through values and derivatives at the newest K points, or at all while there are fewer.
@@ -52,6 +52,13 @@ impl Hermite {
 }
 
 impl Extrapolation for Hermite {
+    fn facts(&self) -> RuleFacts {
+        let degree = 2 * self.points - 1;
+        // Others follow polynomials up to degree 3.
+        let followed = degree.min(3);
+        RuleFacts { degree, start: degree, ..RuleFacts::of_degree(followed) }
+    }
+
     fn points(&self) -> usize {
         self.points
     }

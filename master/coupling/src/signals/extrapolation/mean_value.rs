@@ -24,7 +24,7 @@
 mod uneven;
 
 use self::uneven::Uneven;
-use super::{Extrapolation, Past};
+use super::{Extrapolation, Past, RuleFacts};
 use crate::polynomial::Polynomial;
 
 /// How the input runs over the step, given its mean.
@@ -151,6 +151,25 @@ impl MeanValue {
 }
 
 impl Extrapolation for MeanValue {
+    /// A mean that is right to order R; a held input reaches order 2 by it, a line 3, a parabola 4.
+    fn facts(&self) -> RuleFacts {
+        let degree = match self.shape {
+            Shape::Const => 0,
+            Shape::Lin => 1,
+            Shape::Quad => 2,
+        };
+        let continuation = (degree + 1).min(self.fulfilled() - 1);
+        let start = match self.shape {
+            // A held input has order 2 at best.
+            Shape::Const => 1,
+            _ if !self.needs_derivatives() => self.points() - 1,
+            // The tangent at the start serves up to order 3.
+            Shape::Quad if self.fulfilled() > 3 => 3,
+            _ => 1,
+        };
+        RuleFacts { degree, order: continuation + 1, interpolation: degree, continuation, start }
+    }
+
     fn points(&self) -> usize {
         self.a.len()
     }

@@ -22,8 +22,33 @@ pub struct Past<'a> {
     pub du: &'a History,
 }
 
+/// What a rule is good for, for those who choose one. Tests measure the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleFacts {
+    /// The degree of the inputs over a step.
+    pub degree: usize,
+    /// The order of the explicit scheme with it.
+    pub order: usize,
+    /// The degree of interpolations where the end of the step is known, as far as a slave can follow it.
+    pub interpolation: usize,
+    /// The degree with which others continue the outputs of a slower slave between its points.
+    pub continuation: usize,
+    /// The degree with which the first steps must be found so that the run keeps its order.
+    pub start: usize,
+}
+
+impl RuleFacts {
+    /// Of the polynomial of a degree.
+    pub const fn of_degree(k: usize) -> Self {
+        Self { degree: k, order: k + 1, interpolation: k, continuation: k, start: k }
+    }
+}
+
 /// A rule that continues inputs beyond the last communication point.
 pub trait Extrapolation: Send {
+    /// What it is good for.
+    fn facts(&self) -> RuleFacts;
+
     /// How many past points it looks at.
     fn points(&self) -> usize;
 

@@ -2,7 +2,7 @@
 //!
 //! Degree 0 holds the last value. Schweizer and Lu (2014), section 2; Busch (2016), eq. (11).
 
-use super::{Extrapolation, Past};
+use super::{Extrapolation, Past, RuleFacts};
 use crate::polynomial::Polynomial;
 use crate::signals::Lagrange;
 
@@ -31,6 +31,10 @@ impl PolynomialRule {
 }
 
 impl Extrapolation for PolynomialRule {
+    fn facts(&self) -> RuleFacts {
+        RuleFacts::of_degree(self.degree)
+    }
+
     fn points(&self) -> usize {
         self.degree + 1
     }
