@@ -2,18 +2,16 @@
 
 use coupling::SlaveId;
 use coupling::clock::Clock;
-use coupling::energy::{self, AccumulatedLeak, Monitor, Passivity};
+use coupling::energy::{self, Monitor};
 use coupling::network::{Network, Reading};
 use coupling::scheme::Scheme;
-use coupling::signals::Correction;
 use coupling::signals::{InputGroup, Signals};
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
 use coupling::step_control::{ByEnergy, ByError, Limits, StepControl};
 
 use super::check::{
-    self, CheckedSlave, Control, CorrectionChoice, Energy, HandedOver, Law, Origin, Scenario,
-    Sweep, Time,
+    self, CheckedSlave, Control, Energy, HandedOver, Law, Origin, Scenario, Sweep, Time,
 };
 use super::deferred_log::DeferredLog;
 use super::file::{EstimateKind, FeedthroughKind, Reaction};
@@ -110,12 +108,7 @@ fn build_monitor(energy: &Energy) -> Monitor {
         driver: bond.giver,
         motion: bond.motion,
         ports: bond.ports.clone(),
-        correction: bond.correction.map(|correction| -> Box<dyn Correction> {
-            match correction {
-                CorrectionChoice::AccumulatedLeak { cap } => Box::new(AccumulatedLeak { cap }),
-                CorrectionChoice::Passivity { cap } => Box::new(Passivity { cap }),
-            }
-        }),
+        correction: bond.correction.map(|correction| correction.build()),
     };
     Monitor::new(energy.accounts.clone(), energy.bonds.iter().map(bond).collect())
 }

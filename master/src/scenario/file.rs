@@ -13,7 +13,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 pub use self::couplings::CouplingSection;
-pub use self::energy::{BondSection, CorrectionKind, Directions, EnergySection, MotionKind};
+pub use self::energy::{BondSection, Directions, EnergySection, MotionKind};
 pub use self::sandbox::SandboxValue;
 pub use self::scheme::{FeedthroughKind, SchemeSection, SweepKind};
 pub use self::threads::ThreadsValue;
@@ -54,7 +54,7 @@ impl ScenarioFile {
     pub fn depends_on_energy(&self) -> bool {
         let estimate = self.step_control.as_ref().and_then(|c| c.get_ref().estimate.as_ref());
         let by_energy = estimate.is_some_and(|kind| *kind.get_ref() == EstimateKind::Energy);
-        let corrected = |bond: &BondSection| bond.correction != CorrectionKind::None;
+        let corrected = |bond: &BondSection| bond.correction.is_some();
         by_energy || self.bonds.values().any(corrected)
     }
 }

@@ -5,6 +5,7 @@
 pub mod build;
 mod catalogue;
 pub mod check;
+pub mod correction;
 pub mod deferred_log;
 pub mod error;
 mod explain;

@@ -23,6 +23,11 @@ pub struct AccumulatedLeak {
     pub cap: f64,
 }
 
+impl AccumulatedLeak {
+    /// The cap of the publication's oscillator.
+    pub const CAP: f64 = 0.25;
+}
+
 impl Correction for AccumulatedLeak {
     fn force(&self, seen: &BondState, force: &mut [f64]) {
         let BondState { leak, dx, v, f, .. } = *seen;

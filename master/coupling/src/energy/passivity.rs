@@ -22,6 +22,11 @@ pub struct Passivity {
     pub cap: f64,
 }
 
+impl Passivity {
+    /// A cap that keeps the force from becoming an impulse.
+    pub const CAP: f64 = 1.0;
+}
+
 impl Correction for Passivity {
     fn force(&self, seen: &BondState, force: &mut [f64]) {
         let BondState { before, dx, v, f, .. } = *seen;

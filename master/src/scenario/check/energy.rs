@@ -1,14 +1,14 @@
 //! What is known of the energy that passes between slaves.
 
+use std::ops::Range;
+
 use coupling::SlaveId;
 use coupling::energy::{Account, Monitored, Motion, PowerPort};
 
 use super::Scenario;
 use super::results::{Column, ColumnKind, Place};
-use crate::scenario::file::{BondSection, CorrectionKind};
-
-/// The largest correction where the user gives none, as a part of the force.
-const CAPS: (f64, f64) = (0.25, 1.0);
+use crate::scenario::correction::ChosenCorrection;
+use crate::scenario::file::BondSection;
 
 /// Bonds and the slaves that tell their energy.
 #[derive(Clone, Debug)]
@@ -33,45 +33,21 @@ pub struct Bond {
     /// One for each direction.
     pub ports: Vec<PowerPort>,
     /// What is done about its leak.
-    pub correction: Option<CorrectionChoice>,
+    pub correction: Option<ChosenCorrection>,
 }
 
-/// A correction and its largest force, as a part of the coupling force.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum CorrectionChoice {
-    /// By the accumulated leak.
-    AccumulatedLeak {
-        /// The part.
-        cap: f64,
-    },
-    /// By passivity observer and controller.
-    Passivity {
-        /// The part.
-        cap: f64,
-    },
-}
-
-impl CorrectionChoice {
-    /// As the user wrote it.
-    pub(super) fn read(
-        section: &BondSection,
-    ) -> Result<Option<Self>, (Option<std::ops::Range<usize>>, String)> {
-        let given = section.cap.as_ref().map(|cap| *cap.get_ref());
-        if let Some(cap) = &section.cap {
-            let value = cap.get_ref();
-            if value.is_nan() || *value <= 0.0 {
-                let message = format!("cap is {value}; it must be greater than zero");
-                return Err((Some(cap.span()), message));
-            }
+/// The correction that the user asks for.
+pub(super) fn correction(
+    section: &BondSection,
+) -> Result<Option<ChosenCorrection>, (Option<Range<usize>>, String)> {
+    if let Some(cap) = &section.cap {
+        let value = cap.get_ref();
+        if value.is_nan() || *value <= 0.0 {
+            let message = format!("cap is {value}; it must be greater than zero");
+            return Err((Some(cap.span()), message));
         }
-        Ok(match section.correction {
-            CorrectionKind::None => None,
-            CorrectionKind::AccumulatedLeak => {
-                Some(Self::AccumulatedLeak { cap: given.unwrap_or(CAPS.0) })
-            }
-            CorrectionKind::Passivity => Some(Self::Passivity { cap: given.unwrap_or(CAPS.1) }),
-        })
     }
+    Ok(section.correction.chosen(section.cap.as_ref().map(|cap| *cap.get_ref())))
 }
 
 impl Bond {
@@ -79,15 +55,8 @@ impl Bond {
     pub fn in_words(&self, scenario: &Scenario) -> String {
         let slave = |id: SlaveId| scenario.slaves[id.0].name.as_str();
         let giver = self.giver.map_or("a law", slave);
-        let correction = match self.correction {
-            None => "not corrected".into(),
-            Some(CorrectionChoice::AccumulatedLeak { cap }) => {
-                format!("corrected by the accumulated leak, at most {cap} of the force")
-            }
-            Some(CorrectionChoice::Passivity { cap }) => {
-                format!("corrected for passivity, at most {cap} of the force")
-            }
-        };
+        let correction = self.correction.map(|correction| correction.in_words());
+        let correction = correction.unwrap_or("not corrected".into());
         format!("from {giver} to {}, {correction}", slave(self.driven))
     }
 }

@@ -41,7 +41,7 @@ use coupling::signals::Restriction;
 
 pub use self::checked_slave::{CheckedSlave, HandedOver, Origin};
 use self::derivatives::DerivativeSources;
-pub use self::energy::{Bond, CorrectionChoice, Energy};
+pub use self::energy::{Bond, Energy};
 pub use self::laws::{Coupling, Law, Sampling};
 pub use self::method::Method;
 pub use self::places::bears_parallel_instances;

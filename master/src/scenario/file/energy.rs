@@ -4,6 +4,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::scenario::correction::CorrectionName;
+
 /// `[bonds.NAME]`
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,7 +20,7 @@ pub struct BondSection {
     pub kind: Option<MotionKind>,
     /// What is done about a leak.
     #[serde(default)]
-    pub correction: CorrectionKind,
+    pub correction: CorrectionName,
     /// The largest correction as a part of the force.
     pub cap: Option<Spanned<f64>>,
 }
@@ -51,19 +53,6 @@ pub enum MotionKind {
     Displacement,
     /// A velocity, an angular velocity or a volume flow.
     Velocity,
-}
-
-/// What is done about a leak.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CorrectionKind {
-    /// Nothing.
-    #[default]
-    None,
-    /// The accumulated leak is taken back in the next step.
-    AccumulatedLeak,
-    /// What the giver has made is damped away.
-    Passivity,
 }
 
 /// `[slaves.NAME.energy]`

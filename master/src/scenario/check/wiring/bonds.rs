@@ -6,11 +6,12 @@ use coupling::SlaveId;
 use coupling::energy::{Account, Motion, PowerPort, Returned};
 use toml::Spanned;
 
-use super::super::energy::{Bond, CorrectionChoice, Energy};
+use super::super::energy::{Bond, Energy, correction};
 use super::super::slaves::Origin;
 use super::super::units;
 use super::super::variables::variable;
 use super::{Driver, Numbers, Port, Wired, Wiring};
+use crate::scenario::correction::{ChosenCorrection, Needs};
 use crate::scenario::error::ScenarioError;
 use crate::scenario::file::{
     BondSection, Directions, EnergySection, FeedthroughKind, MotionKind, ScenarioFile,
@@ -23,7 +24,7 @@ pub(super) struct Unnumbered {
     giver: Option<usize>,
     motion: Motion,
     directions: Vec<Direction>,
-    correction: Option<CorrectionChoice>,
+    correction: Option<ChosenCorrection>,
 }
 
 struct Direction {
@@ -151,7 +152,7 @@ impl Wiring<'_> {
             returned: giver.filter(|_| late).and_then(|giver| self.returned(motions[k], giver)),
         };
         let directions = (0..forces.len()).map(direction).collect();
-        let correction = CorrectionChoice::read(section)?;
+        let correction = correction(section)?;
         self.can_correct(correction, driven, giver).map_err(|message| (None, message))?;
         Ok(Unnumbered { name: name.into(), driven, giver, motion, directions, correction })
     }
@@ -240,15 +241,15 @@ impl Wiring<'_> {
     /// A correction needs to know energies.
     fn can_correct(
         &self,
-        correction: Option<CorrectionChoice>,
+        correction: Option<ChosenCorrection>,
         driven: usize,
         giver: Option<usize>,
     ) -> Result<(), String> {
-        let needed = match (correction, giver) {
+        let needed = match (correction.map(|correction| correction.kind.needs), giver) {
             (None, _) => vec![],
-            (Some(CorrectionChoice::AccumulatedLeak { .. }), _) => vec![Some(driven), giver],
-            (Some(CorrectionChoice::Passivity { .. }), Some(_)) => vec![giver],
-            (Some(CorrectionChoice::Passivity { .. }), None) => {
+            (Some(Needs::BothSides), _) => vec![Some(driven), giver],
+            (Some(Needs::Giver), Some(_)) => vec![giver],
+            (Some(Needs::Giver), None) => {
                 return Err(
                     "correction = \"passivity\" needs a slave that gives the force, and here a law does; use \
                      \"accumulated-leak\""
