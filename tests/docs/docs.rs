@@ -9,6 +9,7 @@
 //! Studies are run with fewer points than they show, and steps are divided less often.
 
 mod block;
+mod examples;
 mod folder;
 mod links;
 mod names;
