@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::package::ExportError;
+use crate::error::ExportError;
 
 /// A crate with a model.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ mod values;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::dependencies::Dependencies;
-use crate::export::panic_message;
 use crate::layout::Layout;
 use crate::linearity::nonlinear_state;
 use crate::model::Model;
+use crate::panics;
 use crate::points::points;
 use crate::runtime::{Instance, Interface};
 use crate::variables::Variables;
@@ -33,7 +33,7 @@ pub fn check<M: Model>() -> Vec<String> {
         problems
     });
     found.unwrap_or_else(|panic| {
-        vec![format!("the model panics while it is checked: {}", panic_message(&*panic))]
+        vec![format!("the model panics while it is checked: {}", panics::message(&*panic))]
     })
 }
 
@@ -60,7 +60,7 @@ impl<M: Model> Checked<M> {
             match catch_unwind(AssertUnwindSafe(try_it)) {
                 Ok(found) => problems.extend(found),
                 Err(panic) if i == 0 => {
-                    let message = panic_message(&*panic);
+                    let message = panics::message(&*panic);
                     problems.push(format!("the model panics at its start values: {message}"));
                 }
                 Err(_) => {}
@@ -133,7 +133,7 @@ impl<M: Model> Checked<M> {
         });
         match catch_unwind(begin) {
             Ok(begun) => begun.err().map(|failure| format!("the run cannot begin: {failure}")),
-            Err(panic) => Some(format!("the run cannot begin: {}", panic_message(&*panic))),
+            Err(panic) => Some(format!("the run cannot begin: {}", panics::message(&*panic))),
         }
     }
 }

@@ -48,7 +48,7 @@ impl Dependencies {
     ) {
         let Some(base) = evaluate(model, &self.layout, point) else { return };
         for known in 0..self.layout.y {
-            for other in others(point[known], variables.known(&self.layout, known), random) {
+            for other in others(point[known], self.layout.known(variables, known), random) {
                 let mut changed = point.to_vec();
                 changed[known] = other;
                 let changed = evaluate(model, &self.layout, &changed);

@@ -10,7 +10,6 @@
 #![allow(unsafe_code)]
 #![allow(clippy::missing_safety_doc)]
 
-use std::any::Any;
 use std::ffi::{CStr, CString};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice::{from_raw_parts, from_raw_parts_mut};
@@ -20,6 +19,7 @@ use fmi2_sys::*;
 use crate::check::check;
 use crate::description::{Description, LOG_DISCARD, LOG_ERROR, describe};
 use crate::model::Model;
+use crate::panics;
 use crate::runtime::{Failure, Instance, Interface, Snapshot};
 
 /// The types of FMI, for the expansion of the macro.
@@ -76,7 +76,7 @@ pub unsafe fn call<M: Model>(
         Ok(Err(failure)) => failure,
         Err(panic) => {
             component.instance.fail();
-            Failure::Panicked { function, message: panic_message(&*panic) }
+            Failure::Panicked { function, message: panics::message(&*panic) }
         }
     };
     let status = if matches!(failure, Failure::Refused { .. }) { fmi2Discard } else { fmi2Error };
@@ -84,29 +84,14 @@ pub unsafe fn call<M: Model>(
     status
 }
 
-/// What a panic says.
-pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
-}
-
 /// Describes a model; panics while it is tried, which are caught, write nothing.
 pub fn describe_quietly<M: Model>() -> Description {
-    quietly(describe::<M>)
+    panics::quietly(describe::<M>)
 }
 
 /// What is wrong with a model, a line each; nothing if it can be exported.
 pub fn problems<M: Model>() -> String {
-    quietly(|| check::<M>().join("\n"))
-}
-
-/// Runs `act`, in which panics are caught, without their messages on standard error.
-fn quietly<T>(act: impl FnOnce() -> T) -> T {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let result = act();
-    std::panic::set_hook(hook);
-    result
+    panics::quietly(|| check::<M>().join("\n"))
 }
 
 /// An array of the importer; the pointer may be null only if the array is empty.
@@ -164,7 +149,7 @@ pub unsafe fn instantiate<M: Model>(
         }
         Ok(Instance::<M>::new(kind))
     }));
-    match made.unwrap_or_else(|panic| Err(panic_message(&*panic))) {
+    match made.unwrap_or_else(|panic| Err(panics::message(&*panic))) {
         Ok(instance) => Box::into_raw(Box::new(Component { instance, reporter })).cast(),
         Err(message) => {
             reporter.report(fmi2Error, &message);

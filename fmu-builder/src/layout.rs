@@ -106,6 +106,19 @@ impl Layout {
         Self::P..self.u
     }
 
+    /// The variable that stands at the position of a known; none for time and settings.
+    pub fn known<'v>(&self, v: &'v Variables, at: usize) -> Option<&'v Variable> {
+        match at {
+            Self::TIME => None,
+            at if at < self.settings => v.parameters.get(at - Self::P),
+            at if at < self.u => None,
+            at if at < self.d => v.inputs.get(at - self.u),
+            at if at < self.x => v.discretes.get(at - self.d),
+            at if at < self.q => v.states.get(at - self.x),
+            at => v.integrals.get(at - self.q),
+        }
+    }
+
     /// Whether the variable there can be given a value before the run.
     #[cfg(feature = "in-process")]
     pub fn is_settable(&self, at: usize) -> bool {

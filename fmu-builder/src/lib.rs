@@ -47,6 +47,7 @@ mod inputs;
 mod layout;
 mod linearity;
 mod model;
+mod panics;
 mod points;
 mod random;
 pub mod runtime;
@@ -54,6 +55,7 @@ mod sample;
 mod solver;
 mod structure;
 mod symbols;
+mod system;
 mod units;
 mod variables;
 

@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::points::points;
-use crate::runtime::Bound;
 use crate::solver::affine::Coefficients;
+use crate::system::ModelSystem;
 use crate::variables::Variables;
 
 /// Whether the derivatives of a model's states are affine in states, inputs and discrete states with
@@ -38,7 +38,7 @@ pub(crate) fn nonlinear_state<M: Model>(model: &M, v: &Variables) -> Option<usiz
         let p = &point[Layout::P..layout.settings];
         let try_it = AssertUnwindSafe(|| {
             model.check(&layout.sample(&point)).ok()?;
-            Coefficients::find(&Bound { model, variables: v, p }).err()
+            Coefficients::find(&ModelSystem { model, variables: v, p }).err()
         });
         catch_unwind(try_it).unwrap_or(Some(0))
     })

@@ -2,12 +2,16 @@
 
 mod cargo;
 mod documentation;
+mod error;
 mod package;
 
+use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+
+use crate::error::ExportError;
 
 /// Builds models written in Rust and packs them as FMUs (FMI 2.0, co-simulation and model exchange).
 #[derive(Parser)]
@@ -61,26 +65,31 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            let _ = writeln!(stderr(), "error: {error}");
             ExitCode::from(error.exit_code())
         }
     }
 }
 
-fn run_export(export: &Export) -> Result<(), package::ExportError> {
+fn run_export(export: &Export) -> Result<(), ExportError> {
     let found = cargo::models(export.manifest_path.as_deref())?;
     let everything = export.all || (export.manifest_path.is_some() && export.models.is_empty());
     let chosen = if everything { found } else { cargo::choose(found, &export.models)? };
     for built in cargo::build(&chosen)? {
         let (path, size) = package::pack(&built, &export.output)?;
-        println!("{} ({} kB)", path.display(), size.div_ceil(1000));
+        print_line(format_args!("{} ({} kB)", path.display(), size.div_ceil(1000)));
     }
     Ok(())
 }
 
-fn run_list(manifest_path: Option<&std::path::Path>) -> Result<(), package::ExportError> {
+fn run_list(manifest_path: Option<&std::path::Path>) -> Result<(), ExportError> {
     for model in cargo::models(manifest_path)? {
-        println!("{:<28} {}", model.name, model.description);
+        print_line(format_args!("{:<28} {}", model.name, model.description));
     }
     Ok(())
+}
+
+/// Prints a line; where nobody reads it any more, such as behind a closed pipe, it is dropped.
+fn print_line(line: std::fmt::Arguments) {
+    let _ = writeln!(stdout(), "{line}");
 }

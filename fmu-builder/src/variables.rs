@@ -1,6 +1,5 @@
 //! The variables of a model: declared once, with name, unit, start value and bounds.
 
-use crate::layout::Layout;
 use crate::units::Unit;
 
 mod problems;
@@ -280,19 +279,6 @@ impl Variables {
             Unit::none()
         });
         Variable::number(name.into(), start, unit, description.into())
-    }
-
-    /// The variable that stands at the position of a known; none for time and settings.
-    pub(crate) fn known(&self, l: &Layout, at: usize) -> Option<&Variable> {
-        match at {
-            Layout::TIME => None,
-            at if at < l.settings => self.parameters.get(at - Layout::P),
-            at if at < l.u => None,
-            at if at < l.d => self.inputs.get(at - l.u),
-            at if at < l.x => self.discretes.get(at - l.d),
-            at if at < l.q => self.states.get(at - l.x),
-            at => self.integrals.get(at - l.q),
-        }
     }
 
     /// Whether anything can happen at an instant.

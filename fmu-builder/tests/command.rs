@@ -1,14 +1,17 @@
 //! What the command says, right and wrong.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fmu-builder"));
+    command.args(arguments);
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap());
+    command
+}
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fmu-builder"))
-        .args(arguments)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap())
-        .output()
-        .unwrap()
+    command(arguments).output().unwrap()
 }
 
 /// Runs the command, which must fail with that exit code and say these words.
@@ -28,6 +31,16 @@ fn the_list_names_the_models_with_a_sentence_each() {
         let words = line.unwrap_or_else(|| panic!("{name} is not in\n{list}")).split_whitespace();
         assert!(words.count() > 3, "{name} has no description in\n{list}");
     }
+}
+
+#[test]
+fn a_reader_that_has_left_is_no_error() {
+    let mut list = command(&["list"]);
+    let mut child = list.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

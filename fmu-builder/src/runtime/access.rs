@@ -225,7 +225,7 @@ impl<M: Model> Instance<M> {
         if self.kinds.get(at) != Some(&kind) {
             return Err(unknown(function, kind, reference));
         }
-        let variable = self.variables.known(&self.layout, at);
+        let variable = self.layout.known(&self.variables, at);
         let tunable = variable.is_some_and(|variable| variable.tunable);
         let reason = if self.layout.inputs().contains(&at) {
             return variable.map_or(Ok(()), |input| within_bounds("input", input, value));

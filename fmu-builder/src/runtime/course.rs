@@ -6,13 +6,13 @@
 
 use super::events::Events;
 use super::location::first_positive;
-use super::system::Bound;
 use super::{Failure, Instance};
 use crate::inputs::Inputs;
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::sample::{Conditions, Sample};
 use crate::solver::{Solver, Span, micro_steps};
+use crate::system::ModelSystem;
 use crate::variables::Variables;
 
 /// How many times conditions may begin to hold within one step.
@@ -162,7 +162,7 @@ impl<M: Model> Course<'_, M> {
     fn try_part(&mut self, t: f64, h: f64) -> Result<f64, String> {
         let l = self.layout;
         let p = &self.values[Layout::P..l.settings];
-        let system = Bound { model: self.model, variables: self.variables, p };
+        let system = ModelSystem { model: self.model, variables: self.variables, p };
         let start = &self.values[l.continuous_states()];
         let done = self.solver.step(&system, Span { t, h }, &self.events.part, start, self.z);
         done.map_err(|error| error.to_string())?;

@@ -91,7 +91,7 @@ impl<M: Model> Instance<M> {
 
     /// The expected magnitude of a known.
     fn nominal(&self, at: usize) -> f64 {
-        let variable = self.variables.known(&self.layout, at);
+        let variable = self.layout.known(&self.variables, at);
         variable.and_then(|variable| variable.nominal).unwrap_or(1.0)
     }
 }

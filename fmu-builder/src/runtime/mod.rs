@@ -13,19 +13,18 @@ mod model_exchange;
 mod phase;
 mod snapshot;
 mod stepping;
-mod system;
 
 pub use access::SOLVER_REFERENCE;
 pub use failure::Failure;
 pub use phase::{Interface, Phase};
 pub use snapshot::Snapshot;
-pub(crate) use system::Bound;
 
 use crate::inputs::Inputs;
 use crate::layout::Layout;
 use crate::linearity::is_linear;
 use crate::model::Model;
 use crate::solver::{Settings, Solver, SolverKind, build};
+use crate::system::ModelSystem;
 use crate::variables::{Kind, Parameter, Variable, Variables};
 use events::Events;
 use phase::{BEFORE, RUNNING};
@@ -257,8 +256,8 @@ impl<M: Model> Instance<M> {
             absolute_tolerance: self.values[s + 2],
         };
         let p = &self.values[Layout::P..self.layout.settings];
-        let bound = Bound { model: &self.model, variables: &self.variables, p };
-        self.solver = Some(build(self.kind, &bound, settings)?);
+        let system = ModelSystem { model: &self.model, variables: &self.variables, p };
+        self.solver = Some(build(self.kind, &system, settings)?);
         self.solver_stale = false;
         Ok(())
     }

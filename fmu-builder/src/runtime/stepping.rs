@@ -2,12 +2,12 @@
 
 use super::access::unknown;
 use super::phase::VALUES;
-use super::system::Bound;
 use super::{Failure, Instance, Phase};
 use crate::inputs::MAX_ORDER;
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::solver::Span;
+use crate::system::ModelSystem;
 use crate::variables::Kind;
 
 /// Where input derivatives can be set.
@@ -78,7 +78,7 @@ impl<M: Model> Instance<M> {
     fn step_at_once(&mut self, t: f64, h: f64) -> Result<(), Failure> {
         let states = self.layout.continuous_states();
         let p = &self.values[Layout::P..self.layout.settings];
-        let system = Bound { model: &self.model, variables: &self.variables, p };
+        let system = ModelSystem { model: &self.model, variables: &self.variables, p };
         let solver = self.solver.as_deref_mut().expect("made when the initialisation ended");
         let z = &self.values[states.clone()];
         let done = solver.step(&system, Span { t, h }, &self.inputs, z, &mut self.z);

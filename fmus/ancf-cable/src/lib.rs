@@ -4,13 +4,15 @@
 pub mod cable;
 pub mod element;
 pub mod mass;
+pub mod nodes;
 
 use fmu_builder::*;
 use nalgebra::RowVector3;
 
-use cable::{Cable, Nodes};
+use cable::Cable;
 use element::Element;
 use mass::Mass;
+use nodes::Nodes;
 
 /// The handles of its variables, and what its number of elements alone decides.
 pub struct AncfCable<const N: usize> {

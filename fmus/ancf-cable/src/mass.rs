@@ -2,8 +2,8 @@
 
 use nalgebra::Matrix2;
 
-use crate::cable::Nodes;
 use crate::element::MASS_OF_ONE;
+use crate::nodes::Nodes;
 
 /// The mass matrix of elements of mass 1 and length 1, as a block LDLᵀ decomposition.
 ///

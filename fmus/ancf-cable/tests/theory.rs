@@ -1,8 +1,9 @@
 //! The element and a chain of them against beam theory: mass, forces, sag, frequencies.
 
-use ancf_cable::cable::{Cable, Nodes};
+use ancf_cable::cable::Cable;
 use ancf_cable::element::{Coordinates, Element};
 use ancf_cable::mass::Mass;
+use ancf_cable::nodes::Nodes;
 use nalgebra::{DMatrix, DVector, Matrix4, RowVector3};
 
 /// The cable of the publication: EA = 25132.7 N, EI = 2.513 N m², 72.38 kg.

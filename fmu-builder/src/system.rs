@@ -6,13 +6,13 @@ use crate::solver::{Span, System};
 use crate::variables::Variables;
 
 /// The model together with the values of its parameters.
-pub(crate) struct Bound<'a, M> {
+pub(crate) struct ModelSystem<'a, M> {
     pub model: &'a M,
     pub variables: &'a Variables,
     pub p: &'a [f64],
 }
 
-impl<M: Model> System for Bound<'_, M> {
+impl<M: Model> System for ModelSystem<'_, M> {
     fn states(&self) -> usize {
         self.variables.states.len()
     }
