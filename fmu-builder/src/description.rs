@@ -155,7 +155,7 @@ fn scalar_variable(
             xml::ScalarVariable { boolean: Some(boolean), ..scalar }
         }
         Kind::Choice => {
-            let choice = xml::EnumerationVariable {
+            let choice = xml::IntegerVariable {
                 declared_type: Some(type_name(&variable.name)),
                 start: start.map(|start| start as i32),
                 ..Default::default()
@@ -175,21 +175,21 @@ fn changes(variable: &Variable, of_role: xml::Variability) -> xml::Variability {
 }
 
 fn real(variable: &Variable, start: Option<f64>, state: Option<u32>) -> xml::RealVariable {
-    xml::RealVariable {
+    let attributes = xml::RealAttributes {
         unit: Some(variable.unit.name.clone()).filter(|name| !name.is_empty()),
         min: variable.min,
         max: variable.max,
         nominal: variable.nominal,
-        derivative: state,
-        start,
         ..Default::default()
-    }
+    };
+    xml::RealVariable { attributes, derivative: state, start, ..Default::default() }
 }
 
 fn integer(variable: &Variable, start: Option<f64>) -> xml::IntegerVariable {
     let whole = |number: Option<f64>| number.map(|number| number as i32);
-    let (min, max, start) = (whole(variable.min), whole(variable.max), whole(start));
-    xml::IntegerVariable { min, max, start, ..Default::default() }
+    let (min, max) = (whole(variable.min), whole(variable.max));
+    let attributes = xml::IntegerAttributes { min, max, ..Default::default() };
+    xml::IntegerVariable { attributes, start: whole(start), ..Default::default() }
 }
 
 fn time() -> xml::ScalarVariable {
@@ -199,7 +199,10 @@ fn time() -> xml::ScalarVariable {
         description: Some("time".into()),
         causality: Some(xml::Causality::Independent.into()),
         variability: Some(xml::Variability::Continuous.into()),
-        real: Some(xml::RealVariable { unit: Some("s".into()), ..Default::default() }),
+        real: Some(xml::RealVariable {
+            attributes: xml::RealAttributes { unit: Some("s".into()), ..Default::default() },
+            ..Default::default()
+        }),
         ..Default::default()
     }
 }
@@ -229,7 +232,7 @@ fn solver_variable<M: Model>() -> xml::ScalarVariable {
         causality: Some(xml::Causality::Parameter.into()),
         variability: Some(xml::Variability::Fixed.into()),
         initial: Some(xml::Initial::Exact.into()),
-        enumeration: Some(xml::EnumerationVariable {
+        enumeration: Some(xml::IntegerVariable {
             declared_type: Some("Solver".into()),
             start: Some(default_solver::<M>().item()),
             ..Default::default()

@@ -9,6 +9,7 @@
 //! Fields carry what the file says; the methods of [`ModelDescription`] and [`ScalarVariable`] of
 //! the same name answer with the standard's defaults and the declared type taken into account.
 
+mod attributes;
 mod encoding;
 mod experiment;
 mod index;
@@ -25,6 +26,7 @@ mod units;
 mod validate;
 mod variable;
 
+pub use attributes::{IntegerAttributes, RealAttributes};
 pub use experiment::{Category, DefaultExperiment, LogCategories};
 pub use index::Index;
 pub use interface::{CoSimulation, File, ModelExchange, SourceFiles};
@@ -34,13 +36,10 @@ pub use keyword::{
 pub use model::{DescriptionError, ModelDescription, ModelVariables};
 pub use problem::{Problem, Severity};
 pub use structure::{ModelStructure, Unknown, Unknowns};
-pub use types::{
-    EnumerationType, IntegerType, Item, PlainType, RealType, SimpleType, TypeDefinitions,
-};
+pub use types::{EnumerationType, Item, PlainType, SimpleType, TypeDefinitions};
 pub use units::{BaseUnit, DisplayUnit, Unit, UnitDefinitions};
 pub use variable::{
-    BooleanVariable, EnumerationVariable, IntegerVariable, RealVariable, ScalarVariable,
-    StringVariable,
+    BooleanVariable, IntegerVariable, RealVariable, ScalarVariable, StringVariable,
 };
 
 #[cfg(test)]

@@ -23,26 +23,32 @@ impl ModelDescription {
         u32::try_from(self.position_of(name)? + 1).ok()
     }
 
+    fn position_of(&self, name: &str) -> Option<usize> {
+        self.index.variables.find(self.variables(), |variable| variable.name.as_str(), name)
+    }
+
     /// The type definition that a variable names, if it exists.
     pub fn declared_type(&self, variable: &ScalarVariable) -> Option<&SimpleType> {
         let name = variable.declared_type()?;
-        self.type_definitions.types.get(self.position_of_type(name)?)
+        let types = &self.type_definitions.types;
+        types.get(self.index.types.find(types, |simple| simple.name.as_str(), name)?)
     }
 
     /// The unit of a variable, its own or that of its type.
     pub fn unit<'a>(&'a self, variable: &'a ScalarVariable) -> Option<&'a str> {
-        let own = variable.real.as_ref()?.unit.as_deref();
+        let own = variable.real.as_ref()?.attributes.unit.as_deref();
         own.or_else(|| self.declared_type(variable)?.real.as_ref()?.unit.as_deref())
     }
 
     /// The definition of a unit.
     pub fn unit_definition(&self, name: &str) -> Option<&Unit> {
-        self.unit_definitions.units.get(self.position_of_unit(name)?)
+        let units = &self.unit_definitions.units;
+        units.get(self.index.units.find(units, |unit| unit.name.as_str(), name)?)
     }
 
     /// The usual magnitude of a variable, its own or that of its type; 1 if neither says.
     pub fn nominal(&self, variable: &ScalarVariable) -> f64 {
-        let own = variable.real.as_ref().and_then(|real| real.nominal);
+        let own = variable.real.as_ref().and_then(|real| real.attributes.nominal);
         let of_type = || self.declared_type(variable)?.real.as_ref()?.nominal;
         own.or_else(of_type).unwrap_or(1.0)
     }
@@ -61,12 +67,17 @@ impl ModelDescription {
     /// The entry of an output in the model structure, by the name of the variable.
     pub fn output(&self, name: &str) -> Option<&Unknown> {
         let index = self.index_of(name)?;
-        self.model_structure.outputs.unknowns.get(self.position_of_output(index)?)
+        let outputs = &self.model_structure.outputs.unknowns;
+        outputs.get(self.index.outputs.find(outputs, |unknown| &unknown.index, &index)?)
     }
 }
 
-fn type_range(simple: &SimpleType) -> (Option<f64>, Option<f64>) {
-    match (&simple.real, &simple.integer) {
+/// The smallest and the largest value of a number.
+fn range(
+    real: Option<&RealAttributes>,
+    integer: Option<&IntegerAttributes>,
+) -> (Option<f64>, Option<f64>) {
+    match (real, integer) {
         (Some(real), _) => (real.min, real.max),
         (_, Some(integer)) => (integer.min.map(f64::from), integer.max.map(f64::from)),
         _ => (None, None),
@@ -159,17 +170,17 @@ impl ScalarVariable {
     /// Its smallest and largest value, its own or those of its type.
     pub fn range_with(&self, declared: Option<&SimpleType>) -> (Option<f64>, Option<f64>) {
         let (min, max) = self.own_range();
-        let (type_min, type_max) = declared.map_or((None, None), type_range);
+        let of_type = |simple: &SimpleType| range(simple.real.as_ref(), simple.integer.as_ref());
+        let (type_min, type_max) = declared.map_or((None, None), of_type);
         (min.or(type_min), max.or(type_max))
     }
 
     /// Its own smallest and largest value, without those of its type.
     pub fn own_range(&self) -> (Option<f64>, Option<f64>) {
-        match (&self.real, &self.integer, &self.enumeration) {
-            (Some(real), ..) => (real.min, real.max),
-            (_, Some(integer), _) => (integer.min.map(f64::from), integer.max.map(f64::from)),
-            (_, _, Some(item)) => (item.min.map(f64::from), item.max.map(f64::from)),
-            _ => (None, None),
-        }
+        let integer = self.integer.as_ref().or(self.enumeration.as_ref());
+        range(
+            self.real.as_ref().map(|real| &real.attributes),
+            integer.map(|whole| &whole.attributes),
+        )
     }
 }

@@ -1,5 +1,6 @@
 //! The variables.
 
+use crate::attributes::{IntegerAttributes, RealAttributes};
 use crate::keyword::{Causality, Initial, Keyword, Variability};
 use crate::text;
 use serde::{Deserialize, Serialize};
@@ -47,7 +48,7 @@ pub struct ScalarVariable {
     pub string: Option<StringVariable>,
     /// The attributes of a variable of this type.
     #[serde(rename = "Enumeration", skip_serializing_if = "Option::is_none")]
-    pub enumeration: Option<EnumerationVariable>,
+    pub enumeration: Option<IntegerVariable>,
 }
 
 /// The attributes of a real variable.
@@ -57,30 +58,9 @@ pub struct RealVariable {
     /// The name of its type definition.
     #[serde(rename = "@declaredType", skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// The physical quantity.
-    #[serde(rename = "@quantity", skip_serializing_if = "Option::is_none")]
-    pub quantity: Option<String>,
-    /// The unit of every value here.
-    #[serde(rename = "@unit", skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-    /// The unit to show values in.
-    #[serde(rename = "@displayUnit", skip_serializing_if = "Option::is_none")]
-    pub display_unit: Option<String>,
-    /// The offset of the display unit does not apply.
-    #[serde(rename = "@relativeQuantity", with = "text", skip_serializing_if = "Option::is_none")]
-    pub relative_quantity: Option<bool>,
-    /// The smallest value.
-    #[serde(rename = "@min", with = "text", skip_serializing_if = "Option::is_none")]
-    pub min: Option<f64>,
-    /// The largest value.
-    #[serde(rename = "@max", with = "text", skip_serializing_if = "Option::is_none")]
-    pub max: Option<f64>,
-    /// The usual magnitude.
-    #[serde(rename = "@nominal", with = "text", skip_serializing_if = "Option::is_none")]
-    pub nominal: Option<f64>,
-    /// The variable grows without limit.
-    #[serde(rename = "@unbounded", with = "text", skip_serializing_if = "Option::is_none")]
-    pub unbounded: Option<bool>,
+    /// What its type may say too.
+    #[serde(flatten)]
+    pub attributes: RealAttributes,
     /// The start value.
     #[serde(rename = "@start", with = "text", skip_serializing_if = "Option::is_none")]
     pub start: Option<f64>,
@@ -92,22 +72,16 @@ pub struct RealVariable {
     pub reinit: bool,
 }
 
-/// The attributes of an integer variable.
+/// The attributes of an integer variable, or of an enumeration variable, whose values are the numbers of items.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct IntegerVariable {
     /// The name of its type definition.
     #[serde(rename = "@declaredType", skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// The physical quantity.
-    #[serde(rename = "@quantity", skip_serializing_if = "Option::is_none")]
-    pub quantity: Option<String>,
-    /// The smallest value.
-    #[serde(rename = "@min", with = "text", skip_serializing_if = "Option::is_none")]
-    pub min: Option<i32>,
-    /// The largest value.
-    #[serde(rename = "@max", with = "text", skip_serializing_if = "Option::is_none")]
-    pub max: Option<i32>,
+    /// What its type may say too.
+    #[serde(flatten)]
+    pub attributes: IntegerAttributes,
     /// The start value.
     #[serde(rename = "@start", with = "text", skip_serializing_if = "Option::is_none")]
     pub start: Option<i32>,
@@ -135,25 +109,4 @@ pub struct StringVariable {
     /// The start value.
     #[serde(rename = "@start", skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-}
-
-/// The attributes of an enumeration variable.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct EnumerationVariable {
-    /// The name of its type definition.
-    #[serde(rename = "@declaredType", skip_serializing_if = "Option::is_none")]
-    pub declared_type: Option<String>,
-    /// The physical quantity.
-    #[serde(rename = "@quantity", skip_serializing_if = "Option::is_none")]
-    pub quantity: Option<String>,
-    /// The smallest value.
-    #[serde(rename = "@min", with = "text", skip_serializing_if = "Option::is_none")]
-    pub min: Option<i32>,
-    /// The largest value.
-    #[serde(rename = "@max", with = "text", skip_serializing_if = "Option::is_none")]
-    pub max: Option<i32>,
-    /// The number of the start item.
-    #[serde(rename = "@start", with = "text", skip_serializing_if = "Option::is_none")]
-    pub start: Option<i32>,
 }

@@ -78,7 +78,7 @@ impl<'a> Definitions<'a> {
     }
 
     fn units(&self, variable: &ScalarVariable, found: &mut Vec<Problem>) {
-        let Some(real) = &variable.real else { return };
+        let Some(real) = variable.real.as_ref().map(|real| &real.attributes) else { return };
         let name = &variable.name;
         let of_type = self.type_of(variable).and_then(|simple| simple.real.as_ref());
         let unit = real.unit.as_deref().or(of_type.and_then(|real| real.unit.as_deref()));

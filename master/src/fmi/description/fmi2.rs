@@ -110,8 +110,9 @@ impl Types {
         let (min, max) = variable.range_with(declared);
         let own = variable.real.as_ref();
         let of_type = declared.and_then(|declared| declared.real.as_ref());
-        let nominal = own.and_then(|real| real.nominal).or_else(|| of_type?.nominal);
-        let unit = own.and_then(|real| real.unit.as_ref().or_else(|| of_type?.unit.as_ref()));
+        let nominal = own.and_then(|real| real.attributes.nominal).or_else(|| of_type?.nominal);
+        let unit =
+            own.and_then(|real| real.attributes.unit.as_ref().or_else(|| of_type?.unit.as_ref()));
         fmu::Variable {
             name: String::new(),
             reference: fmu::ValueReference::new(variable.value_reference),
