@@ -1,7 +1,7 @@
 //! Dormand–Prince 5(4) with error control.
 
-use super::step_size::StepSize;
-use super::{Settings, Solver, SolverError, Span, System};
+use super::adaptive::EmbeddedMethod;
+use super::{MicroStep, Span, System};
 use crate::inputs::Inputs;
 
 /// Seven stages; the last one is the first of the next micro step.
@@ -9,10 +9,7 @@ use crate::inputs::Inputs;
 /// Source: Dormand and Prince (1980); coefficients as in Hairer, Nørsett and Wanner, Solving
 /// Ordinary Differential Equations I, table II.5.2. The error is that of the embedded method.
 pub(crate) struct Dopri5 {
-    size: StepSize,
     u: Vec<f64>,
-    z: Vec<f64>,
-    z_end: Vec<f64>,
     error: Vec<f64>,
     k: [Vec<f64>; 7],
 }
@@ -39,76 +36,56 @@ const E: [f64; 7] = [
 ];
 
 impl Dopri5 {
-    pub fn new(system: &dyn System, settings: Settings) -> Self {
+    pub fn new(system: &dyn System) -> Self {
         let zeros = || vec![0.0; system.size()];
-        let advice = "choose rodas4 if the model is stiff, or a shorter step";
-        Self {
-            size: StepSize::new("dopri5", advice, 5.0, system, settings),
-            u: vec![0.0; system.givens()],
-            z: zeros(),
-            z_end: zeros(),
-            error: zeros(),
-            k: std::array::from_fn(|_| zeros()),
+        Self { u: vec![0.0; system.givens()], error: zeros(), k: std::array::from_fn(|_| zeros()) }
+    }
+}
+
+impl EmbeddedMethod for Dopri5 {
+    const NAME: &'static str = "dopri5";
+    const ADVICE: &'static str = "choose rodas4 if the model is stiff, or a shorter step";
+    const ORDER: f64 = 5.0;
+
+    /// k₁, which after an accepted step is its k₇.
+    fn prepare(
+        &mut self,
+        system: &dyn System,
+        span: Span,
+        tau: f64,
+        inputs: &Inputs,
+        z: &mut [f64],
+    ) {
+        if tau > 0.0 {
+            self.k.swap(0, 6);
+        } else {
+            inputs.at(tau, &mut self.u);
+            system.derivatives(span.t, &self.u, z, &mut self.k[0]);
         }
     }
 
-    /// Fills k₂ to k₇ and the solution after `h`; k₁ is there already.
-    fn stages(&mut self, system: &dyn System, span: Span, tau: f64, h: f64, inputs: &Inputs) {
+    fn stages(
+        &mut self,
+        system: &dyn System,
+        MicroStep { t, tau, h }: MicroStep,
+        inputs: &Inputs,
+        z: &[f64],
+        z_end: &mut [f64],
+    ) {
         for stage in 1..7 {
-            for i in 0..self.z.len() {
+            for (i, (z_end, z)) in z_end.iter_mut().zip(z).enumerate() {
                 let sum: f64 = A[stage].iter().zip(&self.k).map(|(a, k)| a * k[i]).sum();
-                self.z_end[i] = self.z[i] + h * sum;
+                *z_end = z + h * sum;
             }
             inputs.at(tau + C[stage] * h, &mut self.u);
-            let t = span.t + tau + C[stage] * h;
-            system.derivatives(t, &self.u, &self.z_end, &mut self.k[stage]);
+            system.derivatives(t + C[stage] * h, &self.u, z_end, &mut self.k[stage]);
         }
         for (i, error) in self.error.iter_mut().enumerate() {
             *error = h * E.iter().zip(&self.k).map(|(e, k)| e * k[i]).sum::<f64>();
         }
     }
-}
 
-impl Solver for Dopri5 {
-    fn step(
-        &mut self,
-        system: &dyn System,
-        span: Span,
-        inputs: &Inputs,
-        z: &[f64],
-        z_end: &mut [f64],
-    ) -> Result<(), SolverError> {
-        if z.is_empty() {
-            return Ok(());
-        }
-        self.z.copy_from_slice(z);
-        inputs.at(0.0, &mut self.u);
-        system.derivatives(span.t, &self.u, &self.z, &mut self.k[0]);
-
-        let (mut tau, mut rejected) = (0.0, false);
-        let mut h = self.size.first(span.h);
-        while tau < span.h {
-            self.size.check(span.t + tau, h, span.h)?;
-            self.stages(system, span, tau, h, inputs);
-            let norm = self.size.norm(&self.error, &self.z, &self.z_end);
-            let accepted = norm <= 1.0;
-            if accepted {
-                tau = if h >= span.h - tau { span.h } else { tau + h };
-                std::mem::swap(&mut self.z, &mut self.z_end);
-                self.k.swap(0, 6);
-            }
-            h = self.size.after(h, norm, span.h - tau, rejected);
-            rejected = !accepted;
-        }
-        z_end.copy_from_slice(&self.z);
-        Ok(())
-    }
-
-    fn memory(&self) -> f64 {
-        self.size.next
-    }
-
-    fn set_memory(&mut self, memory: f64) {
-        self.size.next = memory;
+    fn error(&self) -> &[f64] {
+        &self.error
     }
 }

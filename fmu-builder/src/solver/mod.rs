@@ -3,11 +3,14 @@
 //! A macro step restarts the integration with inputs that may jump, so all of them are one-step
 //! methods whose only memory is a step size to try next.
 
+mod adaptive;
 pub(crate) mod affine;
 mod dopri5;
 mod exact;
+mod fixed_step;
 mod gauss;
 mod lu;
+mod matrix;
 mod own;
 mod phi;
 mod quadratic;
@@ -20,6 +23,14 @@ use thiserror::Error;
 
 use crate::inputs::Inputs;
 use crate::model::Model;
+use adaptive::Adaptive;
+use dopri5::Dopri5;
+use exact::Exact;
+use fixed_step::FixedStep;
+use own::Own;
+use rk4::Rk4;
+use rodas4::Rodas4;
+use semi_implicit_euler::SemiImplicitEuler;
 
 /// The solvers an FMU offers, in the order of the items of its parameter `solver`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +140,14 @@ pub(crate) struct Span {
     pub h: f64,
 }
 
+/// A part of that interval: from `t`, which is `tau` after its start, over `h`.
+#[derive(Clone, Copy, Debug)]
+struct MicroStep {
+    t: f64,
+    tau: f64,
+    h: f64,
+}
+
 /// Why a solver cannot be used or did not arrive.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SolverError {
@@ -225,14 +244,14 @@ pub(crate) fn build(
         return Err(SolverError::BadSetting { setting, value });
     }
     Ok(match kind {
-        SolverKind::Exact => Box::new(exact::Exact::new(system)?),
+        SolverKind::Exact => Box::new(Exact::new(system)?),
         SolverKind::SemiImplicitEuler => {
-            Box::new(semi_implicit_euler::SemiImplicitEuler::new(system, settings))
+            Box::new(FixedStep::new(SemiImplicitEuler::new(system), settings))
         }
-        SolverKind::Rk4 => Box::new(rk4::Rk4::new(system, settings)),
-        SolverKind::Dopri5 => Box::new(dopri5::Dopri5::new(system, settings)),
-        SolverKind::Rodas4 => Box::new(rodas4::Rodas4::new(system, settings)),
-        SolverKind::Own => Box::new(own::Own::new(system, settings)),
+        SolverKind::Rk4 => Box::new(FixedStep::new(Rk4::new(system), settings)),
+        SolverKind::Dopri5 => Box::new(Adaptive::new(Dopri5::new(system), system, settings)),
+        SolverKind::Rodas4 => Box::new(Adaptive::new(Rodas4::new(system), system, settings)),
+        SolverKind::Own => Box::new(FixedStep::new(Own::new(system), settings)),
     })
 }
 

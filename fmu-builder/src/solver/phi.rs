@@ -4,6 +4,8 @@
 //! x(h) = φ₀(hA) x(0) + Σ hᵏ⁺¹ φₖ₊₁(hA) wₖ. All matrices are n × n by rows; nothing is allocated
 //! after the workspace is made.
 
+use super::matrix::multiply;
+
 /// How many functions are needed: φ₀ … φ₄ for inputs up to degree 3.
 pub(crate) const COUNT: usize = 5;
 
@@ -133,18 +135,6 @@ fn balance(n: usize, a: &[f64]) -> (Vec<f64>, Vec<f64>) {
         }
     }
     (a, scale)
-}
-
-fn multiply(n: usize, a: &[f64], b: &[f64], product: &mut [f64]) {
-    product.fill(0.0);
-    for i in 0..n {
-        for k in 0..n {
-            let factor = a[i * n + k];
-            for j in 0..n {
-                product[i * n + j] += factor * b[k * n + j];
-            }
-        }
-    }
 }
 
 fn identity(n: usize, value: f64, a: &mut [f64]) {

@@ -7,6 +7,7 @@
 use super::System;
 use super::affine::Affine;
 use super::gauss;
+use super::matrix::multiply;
 use crate::inputs::MAX_ORDER;
 use crate::random::Random;
 
@@ -108,18 +109,6 @@ fn congruence(width: usize, size: usize, f: &[f64], t: &[f64], result: &mut [f64
                 for j in 0..width {
                     result[i * width + j] += left * t[b * width + j];
                 }
-            }
-        }
-    }
-}
-
-fn multiply(n: usize, a: &[f64], b: &[f64], product: &mut [f64]) {
-    product.fill(0.0);
-    for i in 0..n {
-        for k in 0..n {
-            let factor = a[i * n + k];
-            for j in 0..n {
-                product[i * n + j] += factor * b[k * n + j];
             }
         }
     }

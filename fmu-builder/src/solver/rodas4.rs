@@ -1,8 +1,8 @@
 //! Rodas 4(3): a stiffly accurate Rosenbrock method with error control.
 
+use super::adaptive::EmbeddedMethod;
 use super::lu::Lu;
-use super::step_size::StepSize;
-use super::{Settings, Solver, SolverError, Span, System};
+use super::{MicroStep, Span, System};
 use crate::inputs::Inputs;
 
 /// Six stages with one matrix: (I/(hγ) − J) Uᵢ = f(t + cᵢh, z + Σ aᵢⱼ Uⱼ) + Σ cᵢⱼ Uⱼ/h + h dᵢ ∂f/∂t,
@@ -12,14 +12,11 @@ use crate::inputs::Inputs;
 /// coefficients of their code RODAS. J and ∂f/∂t (which includes that of the inputs) are one-sided
 /// difference quotients.
 pub(crate) struct Rodas4 {
-    size: StepSize,
     /// Magnitudes of the states, which scale the difference quotients near zero.
     nominals: Vec<f64>,
     lu: Lu,
     jacobian: Vec<f64>,
     u: Vec<f64>,
-    z: Vec<f64>,
-    z_end: Vec<f64>,
     f: Vec<f64>,
     f_t: Vec<f64>,
     stages: [Vec<f64>; 6],
@@ -56,51 +53,68 @@ const C: [&[f64]; 6] = [
 ];
 
 impl Rodas4 {
-    pub fn new(system: &dyn System, settings: Settings) -> Self {
+    pub fn new(system: &dyn System) -> Self {
         let n = system.size();
         let zeros = || vec![0.0; n];
         Self {
-            size: StepSize::new("rodas4", "take a shorter step", 4.0, system, settings),
             nominals: system.nominals(),
             lu: Lu::new(n),
             jacobian: vec![0.0; n * n],
             u: vec![0.0; system.givens()],
-            z: zeros(),
-            z_end: zeros(),
             f: zeros(),
             f_t: zeros(),
             stages: std::array::from_fn(|_| zeros()),
         }
     }
+}
 
-    /// f, J and ∂f/∂t at the start of a micro step.
-    fn linearise(&mut self, system: &dyn System, span: Span, tau: f64, inputs: &Inputs) {
-        let n = self.z.len();
+impl EmbeddedMethod for Rodas4 {
+    const NAME: &'static str = "rodas4";
+    const ADVICE: &'static str = "take a shorter step";
+    const ORDER: f64 = 4.0;
+
+    /// f, J and ∂f/∂t.
+    fn prepare(
+        &mut self,
+        system: &dyn System,
+        span: Span,
+        tau: f64,
+        inputs: &Inputs,
+        z: &mut [f64],
+    ) {
+        let n = z.len();
         inputs.at(tau, &mut self.u);
-        system.derivatives(span.t + tau, &self.u, &self.z, &mut self.f);
+        system.derivatives(span.t + tau, &self.u, z, &mut self.f);
         for j in 0..n {
-            let z = self.z[j];
-            let delta = f64::EPSILON.sqrt() * z.abs().max(1e-3 * self.nominals[j].abs());
-            self.z[j] = z + delta;
-            system.derivatives(span.t + tau, &self.u, &self.z, &mut self.f_t);
-            let delta = self.z[j] - z;
+            let z_j = z[j];
+            let delta = f64::EPSILON.sqrt() * z_j.abs().max(1e-3 * self.nominals[j].abs());
+            z[j] = z_j + delta;
+            system.derivatives(span.t + tau, &self.u, z, &mut self.f_t);
+            let delta = z[j] - z_j;
             for i in 0..n {
                 self.jacobian[i * n + j] = (self.f_t[i] - self.f[i]) / delta;
             }
-            self.z[j] = z;
+            z[j] = z_j;
         }
         // Long enough not to drown in the rounding of t.
         let delta = 1e-5 * span.h;
         inputs.at(tau + delta, &mut self.u);
-        system.derivatives(span.t + tau + delta, &self.u, &self.z, &mut self.f_t);
+        system.derivatives(span.t + tau + delta, &self.u, z, &mut self.f_t);
         for (f_t, f) in self.f_t.iter_mut().zip(&self.f) {
             *f_t = (*f_t - f) / delta;
         }
     }
 
-    /// Solves the stages for a step `h`; `z_end` is the result and the last stage the error.
-    fn stages(&mut self, system: &dyn System, span: Span, tau: f64, h: f64, inputs: &Inputs) {
-        let (n, jacobian) = (self.z.len(), &self.jacobian);
+    /// Solves the stages; the last one is the error.
+    fn stages(
+        &mut self,
+        system: &dyn System,
+        MicroStep { t, tau, h }: MicroStep,
+        inputs: &Inputs,
+        z: &[f64],
+        z_end: &mut [f64],
+    ) {
+        let (n, jacobian) = (z.len(), &self.jacobian);
         let diagonal = 1.0 / (h * GAMMA);
         self.lu.fill(|i, j| if i == j { diagonal } else { 0.0 } - jacobian[i * n + j]);
         self.lu.factor();
@@ -110,12 +124,11 @@ impl Rodas4 {
                 w.iter().zip(done.iter()).map(|(w, u)| w * u[i]).sum()
             };
             if stage > 0 {
-                for i in 0..n {
-                    self.z_end[i] = self.z[i] + weighted(A[stage], i);
+                for (i, (z_end, z)) in z_end.iter_mut().zip(z).enumerate() {
+                    *z_end = z + weighted(A[stage], i);
                 }
                 inputs.at(tau + ALPHA[stage] * h, &mut self.u);
-                let t = span.t + tau + ALPHA[stage] * h;
-                system.derivatives(t, &self.u, &self.z_end, &mut rest[0]);
+                system.derivatives(t + ALPHA[stage] * h, &self.u, z_end, &mut rest[0]);
             } else {
                 rest[0].copy_from_slice(&self.f);
             }
@@ -124,51 +137,12 @@ impl Rodas4 {
             }
             self.lu.solve(&mut rest[0]);
         }
-        for (z, u) in self.z_end.iter_mut().zip(&self.stages[5]) {
+        for (z, u) in z_end.iter_mut().zip(&self.stages[5]) {
             *z += u;
         }
     }
-}
 
-impl Solver for Rodas4 {
-    fn step(
-        &mut self,
-        system: &dyn System,
-        span: Span,
-        inputs: &Inputs,
-        z: &[f64],
-        z_end: &mut [f64],
-    ) -> Result<(), SolverError> {
-        if z.is_empty() {
-            return Ok(());
-        }
-        self.z.copy_from_slice(z);
-        let (mut tau, mut rejected) = (0.0, false);
-        let mut h = self.size.first(span.h);
-        while tau < span.h {
-            self.size.check(span.t + tau, h, span.h)?;
-            if !rejected {
-                self.linearise(system, span, tau, inputs);
-            }
-            self.stages(system, span, tau, h, inputs);
-            let norm = self.size.norm(&self.stages[5], &self.z, &self.z_end);
-            let accepted = norm <= 1.0;
-            if accepted {
-                tau = if h >= span.h - tau { span.h } else { tau + h };
-                std::mem::swap(&mut self.z, &mut self.z_end);
-            }
-            h = self.size.after(h, norm, span.h - tau, rejected);
-            rejected = !accepted;
-        }
-        z_end.copy_from_slice(&self.z);
-        Ok(())
-    }
-
-    fn memory(&self) -> f64 {
-        self.size.next
-    }
-
-    fn set_memory(&mut self, memory: f64) {
-        self.size.next = memory;
+    fn error(&self) -> &[f64] {
+        &self.stages[5]
     }
 }

@@ -1,6 +1,7 @@
 //! Semi-implicit (symplectic) Euler with a fixed micro step.
 
-use super::{Settings, Solver, SolverError, Span, System, micro_steps};
+use super::fixed_step::FixedStepMethod;
+use super::{MicroStep, SolverError, System};
 use crate::inputs::Inputs;
 
 /// v⁺ = v + h a(t, x, v, u(t)), then x⁺ = x + h v⁺; order 1.
@@ -11,7 +12,6 @@ use crate::inputs::Inputs;
 /// Integrals are energies as a rule: what a damper d takes away is its force d v times the way h v⁺.
 /// For a power P(v) that is a quadratic form, that product is 2 P((v + v⁺)/2) − ½ (P(v) + P(v⁺)).
 pub(crate) struct SemiImplicitEuler {
-    micro_step: f64,
     positions: Vec<(usize, usize)>,
     u: Vec<f64>,
     dz: Vec<f64>,
@@ -21,9 +21,8 @@ pub(crate) struct SemiImplicitEuler {
 }
 
 impl SemiImplicitEuler {
-    pub fn new(system: &dyn System, settings: Settings) -> Self {
+    pub fn new(system: &dyn System) -> Self {
         Self {
-            micro_step: settings.micro_step,
             positions: system.positions(),
             u: vec![0.0; system.givens()],
             dz: vec![0.0; system.size()],
@@ -31,9 +30,7 @@ impl SemiImplicitEuler {
             rates: vec![0.0; system.size()],
         }
     }
-}
 
-impl SemiImplicitEuler {
     /// Replaces the rates of the integrals at the start of a micro step by their means over it.
     fn weigh_integrals(&mut self, system: &dyn System, t: f64, z: &[f64], h: f64) {
         let integrals = system.states()..system.size();
@@ -51,33 +48,26 @@ impl SemiImplicitEuler {
     }
 }
 
-impl Solver for SemiImplicitEuler {
-    fn step(
+impl FixedStepMethod for SemiImplicitEuler {
+    fn micro_step(
         &mut self,
         system: &dyn System,
-        span: Span,
+        MicroStep { t, tau, h }: MicroStep,
         inputs: &Inputs,
-        start: &[f64],
         z: &mut [f64],
     ) -> Result<(), SolverError> {
-        z.copy_from_slice(start);
-        let n = micro_steps(span.h, self.micro_step);
-        let h = span.h / n as f64;
-        for i in 0..n {
-            let tau = i as f64 * h;
-            inputs.at(tau, &mut self.u);
-            system.derivatives(span.t + tau, &self.u, z, &mut self.dz);
-            // Positions wait for the new velocities.
-            for (x, _) in &self.positions {
-                self.dz[*x] = 0.0;
-            }
-            self.weigh_integrals(system, span.t + tau, z, h);
-            for (z, dz) in z.iter_mut().zip(&self.dz) {
-                *z += h * dz;
-            }
-            for (x, v) in &self.positions {
-                z[*x] += h * z[*v];
-            }
+        inputs.at(tau, &mut self.u);
+        system.derivatives(t, &self.u, z, &mut self.dz);
+        // Positions wait for the new velocities.
+        for (x, _) in &self.positions {
+            self.dz[*x] = 0.0;
+        }
+        self.weigh_integrals(system, t, z, h);
+        for (z, dz) in z.iter_mut().zip(&self.dz) {
+            *z += h * dz;
+        }
+        for (x, v) in &self.positions {
+            z[*x] += h * z[*v];
         }
         Ok(())
     }
