@@ -23,7 +23,7 @@ pub fn check<M: Model>() -> Vec<String> {
         let mut problems = variables.problems();
         if !M::NAME.starts_with(|c: char| c.is_ascii_alphabetic()) || M::NAME.contains(unfit) {
             problems.push(format!(
-                "NAME = {:?} is no name of a file; write letters and digits joined by hyphens",
+                "NAME = {:?} cannot be the name of a file; write letters and digits joined by hyphens",
                 M::NAME
             ));
         }

@@ -28,7 +28,7 @@ pub enum ExportError {
     BuildFailed,
     #[error("cargo built no shared library for \"{name}\"")]
     NoLibrary { name: String },
-    #[error("\"{name}\" is no FMU: its library does not answer to {symbol} ({reason}); does the crate call `export_fmu!`?", symbol = export::DESCRIPTION_SYMBOL)]
+    #[error("\"{name}\" is not an FMU: its library does not answer to {symbol} ({reason}); does the crate call `export_fmu!`?", symbol = export::DESCRIPTION_SYMBOL)]
     NotExported { name: String, reason: String },
     #[error("\"{name}\" cannot be exported:\n  {}", problems.replace('\n', "\n  "))]
     WrongModel { name: String, problems: String },

@@ -72,7 +72,7 @@ impl<M: Model> ModelSlave<M> {
         Self::with_solver(default_solver::<M>(), start, inputs, outputs)
     }
 
-    /// The same with a solver other than the default.
+    /// A model as by [`new`](Self::new), with a solver of one's choice.
     pub fn with_solver(
         solver: SolverKind,
         start: &[(&str, f64)],
@@ -111,7 +111,7 @@ impl<M: Model> ModelSlave<M> {
         })
     }
 
-    /// The same slave, its first step being at another time than 0.
+    /// Lets the first step begin at another time than 0.
     pub fn starting_at(mut self, t: f64) -> Self {
         self.instance.set_start_time(t);
         self

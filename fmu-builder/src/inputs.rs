@@ -64,13 +64,13 @@ impl Inputs {
     }
 
     /// u̇(τ).
-    pub fn rates(&self, tau: f64, du: &mut [f64]) {
+    pub fn derivatives_at(&self, tau: f64, du: &mut [f64]) {
         for (du, d) in du.iter_mut().zip(&self.derivatives) {
             *du = d[1] + tau * (d[2] + tau / 2.0 * d[3]);
         }
     }
 
-    /// The same polynomials seen from τ: dₙ(τ).
+    /// Writes the polynomials as seen from τ, with the coefficients dₙ(τ).
     pub fn shifted(&self, tau: f64, to: &mut Self) {
         to.degree = self.degree;
         for (d, s) in self.derivatives.iter().zip(&mut to.derivatives) {
@@ -104,17 +104,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shifting_and_rates_agree_with_the_polynomial() {
+    fn shifting_and_derivatives_agree_with_the_polynomial() {
         let mut inputs = Inputs::new(1);
         for (order, value) in [1.0, 2.0, -3.0, 4.0].into_iter().enumerate() {
             inputs.set_derivative(0, order, value);
         }
         let u = |tau: f64| 1.0 + 2.0 * tau - 1.5 * tau * tau + 4.0 / 6.0 * tau.powi(3);
-        let (mut value, mut rate, mut moved) = ([0.0], [0.0], Inputs::new(1));
+        let (mut value, mut du, mut moved) = ([0.0], [0.0], Inputs::new(1));
         inputs.shifted(0.5, &mut moved);
         moved.at(0.25, &mut value);
         assert!((value[0] - u(0.75)).abs() < 1e-15);
-        inputs.rates(0.75, &mut rate);
-        assert!((rate[0] - (2.0 - 3.0 * 0.75 + 2.0 * 0.75 * 0.75)).abs() < 1e-15);
+        inputs.derivatives_at(0.75, &mut du);
+        assert!((du[0] - (2.0 - 3.0 * 0.75 + 2.0 * 0.75 * 0.75)).abs() < 1e-15);
     }
 }

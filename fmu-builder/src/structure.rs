@@ -21,9 +21,8 @@ pub(crate) fn model_structure(v: &Variables, dependencies: &Dependencies) -> xml
     // What happens at the start may change any state, and may depend on anything.
     let anything = |at: usize| xml::Unknown { dependencies: None, ..unknown(at, []) };
     let initial_discretes = l.discretes().map(anything);
-    let initial_states = (l.x..l.q).map(|at| match v.has_events() {
-        true => anything(at),
-        false => unknown(at, start_parameters(v, &l, at)),
+    let initial_states = (l.x..l.q).map(|at| {
+        if v.has_events() { anything(at) } else { unknown(at, start_parameters(v, &l, at)) }
     });
     let initial_integrals = (l.q..l.y).map(|at| unknown(at, []));
     let initial = |at: usize| match while_initializing(v, &l, dependencies, at) {

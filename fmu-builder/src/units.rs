@@ -5,7 +5,7 @@ use thiserror::Error;
 /// A unit without factor or offset: kg^a m^b s^c A^d K^e mol^f cd^g rad^h.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unit {
-    /// As written by the model; empty for a pure number.
+    /// The unit as the model writes it; empty for a pure number.
     pub name: String,
     /// Exponents of kg, m, s, A, K, mol, cd, rad.
     pub exponents: [i32; 8],

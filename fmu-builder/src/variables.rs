@@ -236,7 +236,7 @@ impl Variables {
         if continuous {
             let name = variable.name.clone();
             self.wrong.push(format!(
-                "{name:?} is a continuous state and can be no {kind:?}; declare it by `discrete`"
+                "{name:?} is a continuous state and cannot be of type {kind:?}; declare it by `discrete`"
             ));
         }
     }

@@ -81,7 +81,7 @@ fn a_choice_is_set_and_read_as_an_integer_only() {
     let refused = instance.set_real(&[which], &[2.0]).unwrap_err().to_string();
     assert!(refused.contains("no Real variable"), "{refused}");
     let refused = instance.set_integer(&[which], &[4]).unwrap_err().to_string();
-    let items = "which = 4 is no item; the items are 1 = none, 2 = first, 3 = second";
+    let items = "which = 4 is not an item; the items are 1 = none, 2 = first, 3 = second";
     assert!(refused.ends_with(items), "{refused}");
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();

@@ -97,11 +97,7 @@ impl Model for Pair {
 }
 
 fn started(solver: SolverKind) -> Instance<Pair> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(solver).unwrap();
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
+    Instance::started(solver, &[]).unwrap()
 }
 
 #[test]

@@ -60,20 +60,13 @@ impl Model for Ramp {
     }
 }
 
-fn get<const N: usize>(instance: &mut Instance<Ramp>, names: [&str; N]) -> [f64; N] {
-    let references = names.map(|name| instance.reference(name).unwrap());
-    let mut values = [0.0; N];
-    instance.get_real(&references, &mut values).unwrap();
-    values
-}
-
 fn started(micro_step: f64) -> Instance<Ramp> {
     let mut instance = Instance::new(Interface::CoSimulation);
     let references = ["a", "micro_step"].map(|name| instance.reference(name).unwrap());
     instance.set_real(&references, &[-1.0, micro_step]).unwrap();
     instance.enter_initialization().unwrap();
     // Before the initialisation ends the state follows the parameters already.
-    assert_eq!(get(&mut instance, ["x", "y", "der(q)"]), [-3.0, -30.0, -3.0]);
+    assert_eq!(instance.reals(["x", "y", "der(q)"]).unwrap(), [-3.0, -30.0, -3.0]);
     instance.exit_initialization().unwrap();
     instance
 }
@@ -81,13 +74,13 @@ fn started(micro_step: f64) -> Instance<Ramp> {
 #[test]
 fn the_own_step_is_taken_with_the_inputs_at_both_of_its_ends() {
     let mut instance = started(0.1);
-    assert_eq!(get(&mut instance, ["x"]), [-3.0]);
+    assert_eq!(instance.reals(["x"]).unwrap(), [-3.0]);
     let u = [instance.reference("u").unwrap()];
     instance.set_real(&u, &[1.0]).unwrap();
     instance.set_input_derivatives(&u, &[1], &[4.0]).unwrap();
     instance.do_step(0.0, 0.5).unwrap();
     // x = −3 + t + 2 t², exact by the trapezoidal rule; q has an error of h² (x'(t) − x'(0))/12.
-    let [x, q] = get(&mut instance, ["x", "q"]);
+    let [x, q] = instance.reals(["x", "q"]).unwrap();
     let exact = -1.5 + 0.125 + 2.0 * 0.125 / 3.0;
     assert!((x + 2.0).abs() < 1e-14 && (q - exact - 0.01 * 2.0 / 12.0).abs() < 1e-14, "{x} {q}");
 }
@@ -97,7 +90,7 @@ fn a_run_restored_with_it_repeats_bit_for_bit() {
     let mut instance = started(0.1);
     let run = |instance: &mut Instance<Ramp>| {
         instance.do_step(0.0, 0.3).unwrap();
-        get(instance, ["x", "q"])
+        instance.reals(["x", "q"]).unwrap()
     };
     let saved = instance.snapshot();
     let mut bytes = vec![0; saved.size()];
@@ -135,5 +128,5 @@ fn the_description_has_the_solver_and_what_the_start_may_depend_on() {
 fn other_models_do_not_offer_it() {
     let mut instance = Instance::<oscillator::Oscillator>::new(Interface::CoSimulation);
     let failure = instance.set_solver(SolverKind::Own).unwrap_err().to_string();
-    assert!(failure.contains("solver = 6 is no item; the items are 1 = exact"), "{failure}");
+    assert!(failure.contains("solver = 6 is not an item; the items are 1 = exact"), "{failure}");
 }

@@ -164,7 +164,7 @@ fn every_mistake_is_told_with_its_variable() {
             problems::<COUNTING>(),
             "\"force\" is computed anew and differs at the same point; a model must keep nothing between calls",
         ),
-        (problems::<WHOLE>(), "\"level\" is computed as 0.5, which is no Integer"),
+        (problems::<WHOLE>(), "\"level\" is computed as 0.5, which is not of type Integer"),
         (
             problems::<OWN>(),
             "OWN_STEP is true, but the model is declared to have a step of its own, but has none: write `own_step`",

@@ -138,7 +138,7 @@ impl<M: Model> Values<'_, M> {
             _ => true,
         };
         let (name, kind) = (&output.name, output.kind);
-        (!fits).then(|| format!("{name:?} is computed as {value}, which is no {kind:?}"))
+        (!fits).then(|| format!("{name:?} is computed as {value}, which is not of type {kind:?}"))
     }
 
     /// ẋ = v must hold where it is declared.

@@ -169,7 +169,8 @@ impl<M: Model> Instance<M> {
             return Ok(());
         }
         let (name, kind) = (self.name(reference as usize), self.kinds[reference as usize]);
-        let reason = format!("the model computed {computed} for \"{name}\", which is no {kind:?}");
+        let reason =
+            format!("the model computed {computed} for \"{name}\", which is not of type {kind:?}");
         Err(Failure::BadArgument { function, reason })
     }
 
@@ -286,6 +287,6 @@ fn check_item(choice: &Variable, value: i32) -> Result<(), Failure> {
 
 fn no_item<'a>(name: &str, value: i32, items: impl Iterator<Item = &'a str>) -> Failure {
     let items: Vec<_> = items.zip(1..).map(|(item, number)| format!("{number} = {item}")).collect();
-    let reason = format!("{name} = {value} is no item; the items are {}", items.join(", "));
+    let reason = format!("{name} = {value} is not an item; the items are {}", items.join(", "));
     Failure::BadArgument { function: "fmi2SetInteger", reason }
 }

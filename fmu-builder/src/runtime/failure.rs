@@ -28,6 +28,12 @@ pub enum Failure {
         /// The value reference asked for.
         reference: u32,
     },
+    /// There is no variable of that name.
+    #[error("there is no variable \"{name}\"")]
+    UnknownName {
+        /// The name asked for.
+        name: String,
+    },
     /// The variable exists, but not for this purpose.
     #[error("{function}: variable \"{variable}\" {reason}")]
     NotPossible {

@@ -4,8 +4,9 @@
 //! of `in_process` only translate their calls.
 
 mod access;
-mod course;
+mod by_name;
 mod directional;
+mod event_step;
 mod events;
 mod failure;
 mod location;
@@ -54,7 +55,7 @@ pub struct Instance<M> {
     events: Option<Box<Events>>,
     inputs: Inputs,
     /// u̇ at the end of the last step.
-    rates: Vec<f64>,
+    du: Vec<f64>,
     /// Length of the last step, 0 before the first.
     last_h: f64,
     /// States and integrals at the end of a step that may still be refused.
@@ -89,7 +90,7 @@ impl<M: Model> Instance<M> {
             events: variables.has_events().then(|| Box::new(Events::new(&variables, &layout))),
             kinds: kinds(&variables),
             inputs: Inputs::new(givens),
-            rates: vec![0.0; givens],
+            du: vec![0.0; givens],
             last_h: 0.0,
             z: vec![0.0; layout.continuous_states().len()],
             probe: values.clone(),
@@ -154,7 +155,7 @@ impl<M: Model> Instance<M> {
         self.values[first..q].copy_from_slice(x);
         self.values[q..y].fill(0.0);
         self.inputs.hold();
-        self.rates.fill(0.0);
+        self.du.fill(0.0);
         self.last_h = 0.0;
         self.mark_changed();
         self.make_solver()
@@ -202,7 +203,7 @@ impl<M: Model> Instance<M> {
         Ok(())
     }
 
-    /// `fmi2Reset`: as after instantiation.
+    /// `fmi2Reset`: every variable returns to the value that it has after instantiation.
     pub fn reset(&mut self) {
         self.phase = Phase::Instantiated;
         self.values = self.layout.start_values(&self.model, &self.variables);
@@ -210,7 +211,7 @@ impl<M: Model> Instance<M> {
         self.solver = None;
         self.solver_stale = false;
         self.inputs.hold();
-        self.rates.fill(0.0);
+        self.du.fill(0.0);
         self.last_h = 0.0;
         self.mark_changed();
     }
@@ -232,8 +233,8 @@ impl<M: Model> Instance<M> {
             && (self.events.is_none() || self.values[self.layout.begun] != 0.0)
     }
 
-    /// As long as nothing has moved, the states follow the parameters that hold their start values,
-    /// and what happens at the start follows the inputs.
+    /// Sets the states anew until the first step is asked for: until then they follow the parameters that
+    /// hold their start values, and what happens at the start follows the inputs.
     #[inline]
     fn refresh_starts(&mut self) -> Result<(), Failure> {
         if self.has_begun() { Ok(()) } else { self.start_anew() }

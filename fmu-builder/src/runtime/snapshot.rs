@@ -9,7 +9,7 @@ use crate::solver::SolverKind;
 pub struct Snapshot {
     phase: Phase,
     kind: SolverKind,
-    /// Values by value reference, input derivatives, input rates, last step, solver memory.
+    /// Values by value reference, input derivatives, u̇ at the end of the last step, last step, solver memory.
     numbers: Vec<f64>,
 }
 
@@ -51,7 +51,7 @@ impl<M: Model> Instance<M> {
         snapshot.kind = self.kind;
         let memory = self.solver.as_ref().map_or(0.0, |solver| solver.memory());
         let numbers = self.values.iter().copied().chain(self.inputs.coefficients());
-        let numbers = numbers.chain(self.rates.iter().copied()).chain([self.last_h, memory]);
+        let numbers = numbers.chain(self.du.iter().copied()).chain([self.last_h, memory]);
         for (place, number) in snapshot.numbers.iter_mut().zip(numbers) {
             *place = number;
         }
@@ -61,14 +61,14 @@ impl<M: Model> Instance<M> {
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Failure> {
         let values = &snapshot.numbers[..self.values.len()];
         let rest = &snapshot.numbers[self.values.len()..];
-        let (coefficients, rest) = rest.split_at(3 * self.rates.len());
-        let (rates, rest) = rest.split_at(self.rates.len());
+        let (coefficients, rest) = rest.split_at(3 * self.du.len());
+        let (du, rest) = rest.split_at(self.du.len());
 
         let fixed = self.layout.fixed();
         let same = self.kind == snapshot.kind && self.values[fixed.clone()] == values[fixed];
         self.values.copy_from_slice(values);
         self.inputs.set_coefficients(coefficients);
-        self.rates.copy_from_slice(rates);
+        self.du.copy_from_slice(du);
         self.last_h = rest[0];
         (self.phase, self.kind) = (snapshot.phase, snapshot.kind);
         self.mark_changed();
@@ -88,7 +88,7 @@ impl<M: Model> Instance<M> {
         Ok(snapshot)
     }
 
-    /// The same into a snapshot of this model that exists already.
+    /// `fmi2DeSerializeFMUstate` into a snapshot of this model that exists already.
     pub fn deserialize_into(&self, bytes: &[u8], snapshot: &mut Snapshot) -> Result<(), Failure> {
         let wrong =
             |reason: String| Failure::BadArgument { function: "fmi2DeSerializeFMUstate", reason };
@@ -109,7 +109,7 @@ impl<M: Model> Instance<M> {
     }
 
     fn empty_snapshot(&self) -> Snapshot {
-        let count = self.values.len() + 4 * self.rates.len() + 2;
+        let count = self.values.len() + 4 * self.du.len() + 2;
         Snapshot { phase: self.phase, kind: self.kind, numbers: vec![0.0; count] }
     }
 }

@@ -63,11 +63,11 @@ impl<M: Model> Instance<M> {
         self.values[Layout::TIME] = t + h;
         self.last_h = h;
         if self.inputs.degree() > 0 {
-            self.inputs.rates(h, &mut self.rates);
+            self.inputs.derivatives_at(h, &mut self.du);
             self.inputs.at(h, &mut self.values[inputs]);
             self.inputs.hold();
         } else {
-            self.rates.fill(0.0);
+            self.du.fill(0.0);
         }
         self.mark_changed();
         Ok(())
@@ -134,7 +134,7 @@ impl<M: Model> Instance<M> {
         }
         self.direction.fill(0.0);
         self.direction[Layout::TIME] = 1.0;
-        self.direction[l.givens()].copy_from_slice(&self.rates);
+        self.direction[l.givens()].copy_from_slice(&self.du);
         self.direction[l.continuous_states()].copy_from_slice(&self.values[l.derivatives()]);
         // A sixteenth of the macro step resolves whatever the coupling resolves.
         let limit = if self.last_h > 0.0 { self.last_h / 16.0 } else { 1e-3 };

@@ -213,7 +213,7 @@ fn wrong_arguments_are_named() {
     wrong(instance.set_input_derivatives(&[u], &[4], &[0.0]), "order 1, 2 and 3");
 
     instance.reset();
-    wrong(instance.set_integer(&[0], &[7]), "solver = 7 is no item; the items are 1 = exact");
+    wrong(instance.set_integer(&[0], &[7]), "solver = 7 is not an item; the items are 1 = exact");
     let c = instance.reference("c").unwrap();
     instance.set_real(&[c], &[-1.0]).unwrap();
     instance.enter_initialization().unwrap();

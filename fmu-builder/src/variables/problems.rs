@@ -49,7 +49,7 @@ impl Variables {
                 problems.push(format!("{name:?} is a name that every FMU has; choose another"));
             } else if !is_structured(name) {
                 problems.push(format!(
-                    "{name:?} is no name; write letters, digits and _, in parts joined by '.', such as arm.angle or x[1]"
+                    "{name:?} is not a valid name; write letters, digits and _, in parts joined by '.', such as arm.angle or x[1]"
                 ));
             }
         }
@@ -135,7 +135,7 @@ mod tests {
             ("\"solver\" is a name that every FMU has", |v| {
                 v.input("solver", 0.0, "", "");
             }),
-            ("\"two words\" is no name", |v| {
+            ("\"two words\" is not a valid name", |v| {
                 v.output("two words", "", "");
             }),
             ("\"m\": its start value -1 is outside its bounds, 0 to …", |v| {
@@ -168,7 +168,7 @@ mod tests {
                 let on = v.input("on", 2.0, "", "");
                 v.boolean(on);
             }),
-            ("\"x\" is a continuous state and can be no Integer", |v| {
+            ("\"x\" is a continuous state and cannot be of type Integer", |v| {
                 let x0 = v.parameter("x0", 0.0, "", "");
                 let x = v.state("x", x0, "", "");
                 v.integer(x);

@@ -2,26 +2,13 @@
 
 use ancf_cable::AncfCable;
 use fmu_builder::SolverKind;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 
 type Cable = Instance<AncfCable<5>>;
 type Vector = [f64; 3];
 
 fn started(solver: SolverKind, micro_step: f64) -> Cable {
-    let mut cable = Cable::new(Interface::CoSimulation);
-    cable.set_solver(solver).unwrap();
-    let setting = cable.reference("micro_step").unwrap();
-    cable.set_real(&[setting], &[micro_step]).unwrap();
-    cable.enter_initialization().unwrap();
-    cable.exit_initialization().unwrap();
-    cable
-}
-
-fn get<const N: usize>(cable: &mut Cable, names: [&str; N]) -> [f64; N] {
-    let references = names.map(|name| cable.reference(name).unwrap());
-    let mut values = [0.0; N];
-    cable.get_real(&references, &mut values).unwrap();
-    values
+    Cable::started(solver, &[("micro_step", micro_step)]).unwrap()
 }
 
 fn references(cable: &Cable) -> [u32; 6] {
@@ -48,12 +35,12 @@ fn imbalance(path: impl Fn(f64) -> [Vector; 2]) -> (f64, f64) {
     let (mut cable, h) = (started(SolverKind::Dopri5, 1e-4), 0.01);
     let references = references(&cable);
     cable.set_real(&references, path(0.0).as_flattened()).unwrap();
-    let [before] = get(&mut cable, ["energy"]);
+    let [before] = cable.reals(["energy"]).unwrap();
     let (mut change, mut most): (f64, f64) = (0.0, 0.0);
     for k in 0..100 {
         let t = f64::from(k) * h;
         move_tip(&mut cable, (t, h), path(t), path(t + h));
-        let [energy, work] = get(&mut cable, ["energy", "work"]);
+        let [energy, work] = cable.reals(["energy", "work"]).unwrap();
         change = change.max((energy - work - before).abs());
         most = most.max(work.abs());
     }
@@ -85,10 +72,10 @@ fn stored_energy_is_the_work_of_the_tip_however_it_moves() {
 /// The largest change of energy in 1 s of falling, with the tip held.
 fn change_of_energy(micro_step: f64) -> f64 {
     let mut cable = started(SolverKind::SemiImplicitEuler, micro_step);
-    let [before] = get(&mut cable, ["energy"]);
+    let [before] = cable.reals(["energy"]).unwrap();
     let change = |k: i32| {
         cable.do_step(f64::from(k) * 0.01, 0.01).unwrap();
-        (get(&mut cable, ["energy"])[0] - before).abs()
+        (cable.reals(["energy"]).unwrap()[0] - before).abs()
     };
     (0..100).map(change).fold(0.0, f64::max)
 }

@@ -5,19 +5,13 @@
 //! the reduced equations of the rod and RATTLE instead of Newmark's formula.
 
 use ancf_cable::AncfCable;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 use fmu_builder::{Model, SolverKind};
 use nalgebra::Vector3;
 use natural_pendulum::NaturalPendulum;
 
 fn started<M: Model>(solver: SolverKind, micro_step: f64) -> Instance<M> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(solver).unwrap();
-    let setting = instance.reference("micro_step").unwrap();
-    instance.set_real(&[setting], &[micro_step]).unwrap();
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
+    Instance::started(solver, &[("micro_step", micro_step)]).unwrap()
 }
 
 fn vector<M: Model>(instance: &mut Instance<M>, stem: &str) -> [f64; 3] {

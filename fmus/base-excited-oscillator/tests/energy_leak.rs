@@ -2,31 +2,18 @@
 //! systems of González et al. (2018).
 
 use base_excited_oscillator::BaseExcitedOscillator;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 use fmu_builder::{Model, SolverKind};
 use oscillator::Oscillator;
 
 fn started<M: Model>(micro_step: f64, start: &[(&str, f64)]) -> Instance<M> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(SolverKind::SemiImplicitEuler).unwrap();
-    for (name, value) in start.iter().chain(&[("micro_step", micro_step)]) {
-        let reference = instance.reference(name).unwrap();
-        instance.set_real(&[reference], &[*value]).unwrap();
-    }
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
+    let start = [start, &[("micro_step", micro_step)]].concat();
+    Instance::started(SolverKind::SemiImplicitEuler, &start).unwrap()
 }
 
 fn set<M: Model>(instance: &mut Instance<M>, name: &str, value: f64) {
     let reference = instance.reference(name).unwrap();
     instance.set_real(&[reference], &[value]).unwrap();
-}
-
-fn get<M: Model>(instance: &mut Instance<M>, name: &str) -> f64 {
-    let (reference, mut value) = (instance.reference(name).unwrap(), [0.0]);
-    instance.get_real(&[reference], &mut value).unwrap();
-    value[0]
 }
 
 /// The energy of both masses and the spring at 0.5, 1, 2 and 4 s. The force on m is read after the
@@ -37,16 +24,16 @@ fn haptic_energies(fresh: bool) -> [f64; 4] {
     let virtual_mass = [&free[..], &[("cc", 100.0), ("dc", 0.0), ("x0", 0.1)]].concat();
     let mut wall: Instance<BaseExcitedOscillator> = started(h, &virtual_mass);
     let mut energies = Vec::new();
-    let mut force = get(&mut wall, "f");
+    let mut force = wall.real("f").unwrap();
     for k in 0..1000 {
         set(&mut mass, "force", force);
         mass.do_step(f64::from(k) * h, h).unwrap();
         wall.do_step(f64::from(k) * h, h).unwrap();
-        let stale = get(&mut wall, "f");
-        set(&mut wall, "x_in", get(&mut mass, "x"));
-        force = if fresh { get(&mut wall, "f") } else { stale };
+        let stale = wall.real("f").unwrap();
+        set(&mut wall, "x_in", mass.real("x").unwrap());
+        force = if fresh { wall.real("f").unwrap() } else { stale };
         if [125, 250, 500, 1000].contains(&(k + 1)) {
-            energies.push(get(&mut mass, "energy") + get(&mut wall, "energy"));
+            energies.push(mass.real("energy").unwrap() + wall.real("energy").unwrap());
         }
     }
     energies.try_into().unwrap()
@@ -78,16 +65,16 @@ fn a_force_that_lags_creates_energy() {
     let mut slow: Instance<BaseExcitedOscillator> = started(h, &springs);
     let mut fast: Instance<Oscillator> = started(1e-4, &[("d", 0.0), ("v0", -100.0)]);
     let force_input = fast.reference("force").unwrap();
-    let before = get(&mut slow, "energy") + get(&mut fast, "energy");
+    let before = slow.real("energy").unwrap() + fast.real("energy").unwrap();
     let (mut force, mut last, mut created) = (0.0, 0.0, Vec::new());
     for k in 0..10_000 {
-        set(&mut slow, "x_in", get(&mut fast, "x"));
+        set(&mut slow, "x_in", fast.real("x").unwrap());
         set(&mut fast, "force", force);
         fast.set_input_derivatives(&[force_input], &[1], &[(force - last) / h]).unwrap();
         slow.do_step(f64::from(k) * h, h).unwrap();
         fast.do_step(f64::from(k) * h, h).unwrap();
-        (last, force) = (force, get(&mut slow, "f"));
-        created.push(get(&mut slow, "energy") + get(&mut fast, "energy") - before);
+        (last, force) = (force, slow.real("f").unwrap());
+        created.push(slow.real("energy").unwrap() + fast.real("energy").unwrap() - before);
     }
     for (steps, expected) in [(1, 1.049692557579), (100, 149.2877431967), (10_000, 10232.3998321)] {
         let found: f64 = created[steps - 1];

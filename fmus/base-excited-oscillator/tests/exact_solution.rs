@@ -1,7 +1,8 @@
 //! The base-excited oscillator against the solution given in its README.
 
 use base_excited_oscillator::BaseExcitedOscillator;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::SolverKind;
+use fmu_builder::runtime::Instance;
 
 /// m, c, d, cc, dc, x0, v0 and the inputs x_in, v_in, force.
 const VALUES: [(&str, f64); 10] = [
@@ -18,24 +19,7 @@ const VALUES: [(&str, f64); 10] = [
 ];
 
 fn started() -> Instance<BaseExcitedOscillator> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    for (name, value) in VALUES {
-        let reference = instance.reference(name).unwrap();
-        instance.set_real(&[reference], &[value]).unwrap();
-    }
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
-}
-
-fn get<const N: usize>(
-    instance: &mut Instance<BaseExcitedOscillator>,
-    names: [&str; N],
-) -> [f64; N] {
-    let references = names.map(|name| instance.reference(name).unwrap());
-    let mut values = [0.0; N];
-    instance.get_real(&references, &mut values).unwrap();
-    values
+    Instance::started(SolverKind::Exact, &VALUES).unwrap()
 }
 
 #[test]
@@ -49,7 +33,7 @@ fn with_held_inputs_it_is_a_damped_oscillator_about_a_shifted_position() {
         let t = (k + 1) as f64 * 0.02;
         let sine = (v0 + delta * (x0 - s)) / omega * (omega * t).sin();
         let exact = s + (-delta * t).exp() * ((x0 - s) * (omega * t).cos() + sine);
-        let [x, v, f] = get(&mut instance, ["x", "v", "f"]);
+        let [x, v, f] = instance.reals(["x", "v", "f"]).unwrap();
         assert!((x - exact).abs() < 1e-14, "{x} {exact} at {t}");
         assert!((f - cc * (x - x_in) - dc * (v - v_in)).abs() < 1e-13);
     }
@@ -61,7 +45,7 @@ fn imbalance(path: impl Fn(f64) -> [f64; 2]) -> f64 {
     let (mut instance, h) = (started(), 0.02);
     let [x_in, v_in] = ["x_in", "v_in"].map(|name| instance.reference(name).unwrap());
     instance.set_real(&[x_in, v_in], &path(0.0)).unwrap();
-    let [before] = get(&mut instance, ["energy"]);
+    let [before] = instance.reals(["energy"]).unwrap();
     let (mut change, mut most): (f64, f64) = (0.0, 0.0);
     for k in 0..100 {
         // Over a step the cubic with the path's positions and velocities at both ends.
@@ -74,7 +58,7 @@ fn imbalance(path: impl Fn(f64) -> [f64; 2]) -> f64 {
         instance.set_input_derivatives(&[x_in; 3], &[1, 2, 3], &[v, second, third]).unwrap();
         instance.set_input_derivatives(&[v_in; 2], &[1, 2], &[second, third]).unwrap();
         instance.do_step(t, h).unwrap();
-        let [energy, dissipated, work] = get(&mut instance, ["energy", "dissipated", "work"]);
+        let [energy, dissipated, work] = instance.reals(["energy", "dissipated", "work"]).unwrap();
         change = change.max((energy + dissipated - work - before).abs());
         most = most.max(work.abs());
     }
@@ -97,10 +81,10 @@ fn a_ground_that_does_not_move_leaves_the_energy_in_balance() {
     let mut instance = started();
     let inputs = ["x_in", "v_in"].map(|name| instance.reference(name).unwrap());
     instance.set_real(&inputs, &[0.2, 0.0]).unwrap();
-    let [before] = get(&mut instance, ["energy"]);
+    let [before] = instance.reals(["energy"]).unwrap();
     for k in 0..100 {
         instance.do_step(k as f64 * 0.02, 0.02).unwrap();
-        let [energy, dissipated, work] = get(&mut instance, ["energy", "dissipated", "work"]);
+        let [energy, dissipated, work] = instance.reals(["energy", "dissipated", "work"]).unwrap();
         assert!((energy + dissipated - work - before).abs() < 1e-12);
     }
 }

@@ -1,7 +1,7 @@
 //! The line against the solution given in its README.
 
 use fmu_builder::SolverKind;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 use hydraulic_line::HydraulicLine;
 
 const L: f64 = 8.5e6;
@@ -12,23 +12,8 @@ const P_SUPPLY: f64 = 2.1e6;
 const P: f64 = 0.1e6;
 
 fn started(solver: SolverKind) -> Instance<HydraulicLine> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(solver).unwrap();
     let start = [("L", L), ("R", R), ("V0", V0), ("Q0", Q0), ("p_supply", P_SUPPLY), ("p", P)];
-    for (name, value) in start {
-        let reference = instance.reference(name).unwrap();
-        instance.set_real(&[reference], &[value]).unwrap();
-    }
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
-}
-
-fn get<const N: usize>(instance: &mut Instance<HydraulicLine>, names: [&str; N]) -> [f64; N] {
-    let references = names.map(|name| instance.reference(name).unwrap());
-    let mut values = [0.0; N];
-    instance.get_real(&references, &mut values).unwrap();
-    values
+    Instance::started(solver, &start).unwrap()
 }
 
 /// Volume and flow.
@@ -47,7 +32,7 @@ fn every_solver_follows_the_exact_solution() {
         for k in 0..200 {
             let (t, end) = (k as f64 * 1e-3, (k + 1) as f64 * 1e-3);
             instance.do_step(t, end - t).unwrap();
-            for (found, exact) in get(&mut instance, ["V", "Q"]).into_iter().zip(exact(end)) {
+            for (found, exact) in instance.reals(["V", "Q"]).unwrap().into_iter().zip(exact(end)) {
                 let error = (found - exact).abs() / 1e-2;
                 assert!(error < accuracy, "{}: {error:e} at {end}", solver.name());
             }
@@ -58,13 +43,14 @@ fn every_solver_follows_the_exact_solution() {
 #[test]
 fn energy_dissipation_and_work_are_in_balance_and_both_ends_agree() {
     let mut instance = started(SolverKind::Exact);
-    let [before] = get(&mut instance, ["energy"]);
+    let [before] = instance.reals(["energy"]).unwrap();
     for k in 0..200 {
         instance.do_step(k as f64 * 1e-3, 1e-3).unwrap();
-        let [energy, dissipated, work] = get(&mut instance, ["energy", "dissipated", "work"]);
+        let [energy, dissipated, work] = instance.reals(["energy", "dissipated", "work"]).unwrap();
         // Of some 4000 J.
         assert!((energy - before + dissipated - work).abs() < 1e-9, "{energy} {dissipated} {work}");
-        let [v, q, v_supply, q_supply] = get(&mut instance, ["V", "Q", "V_supply", "Q_supply"]);
+        let [v, q, v_supply, q_supply] =
+            instance.reals(["V", "Q", "V_supply", "Q_supply"]).unwrap();
         assert_eq!([v_supply, q_supply], [-v, -q]);
     }
 }

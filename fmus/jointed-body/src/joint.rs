@@ -50,16 +50,19 @@ impl Joint {
         let kind = self.kind(s);
         self.places.iter().zip(["", "partner_"]).try_for_each(|(place, prefix)| {
             let [axis, normal] = [place.axis, place.normal].map(|of| vector(s, of));
-            place.marker(s, kind).map(|_| ()).ok_or_else(|| match kind.fixes_twist() {
-                true => format!(
+            if place.marker(s, kind).is_some() {
+                Ok(())
+            } else if kind.fixes_twist() {
+                Err(format!(
                     "{prefix}axis {axis:?} and {prefix}normal {normal:?} span no plane; give two \
                      directions by {prefix}axis_x, … and {prefix}normal_x, …"
-                ),
-                false => format!(
+                ))
+            } else {
+                Err(format!(
                     "{prefix}axis {axis:?} has no direction; give one by {prefix}axis_x, {prefix}axis_y \
                      and {prefix}axis_z"
-                ),
-            })
+                ))
+            }
         })
     }
 
@@ -73,7 +76,7 @@ impl Joint {
         let is_second = s.chosen(self.end) == 1;
         let bodies = ordered([body, partner], is_second);
         let (mut on, mut energy, mut heat) = ([Wrench::zero(); 2], 0.0, 0.0);
-        for primitive in kind.primitives(ordered([own, other], is_second), &self.give(s)) {
+        for primitive in kind.primitives(ordered([own, other], is_second), &self.stiffness(s)) {
             let [on_i, on_j] = primitive.act(&bodies, None);
             let (stored, taken) = primitive.energy_and_heat(&bodies);
             on = [on[0] + on_i, on[1] + on_j];
@@ -88,7 +91,7 @@ impl Joint {
         Kind::ALL[s.chosen(self.kind)]
     }
 
-    fn give(&self, s: &Sample) -> JointStiffness {
+    fn stiffness(&self, s: &Sample) -> JointStiffness {
         let [translation, rotation] =
             [&self.translation, &self.rotation].map(|of| of.compliance(s));
         JointStiffness { translation, rotation, torque_axis: TorqueAxis::Product }

@@ -1,7 +1,7 @@
 //! The pendulum against elliptic integrals, a reduced model of its own, and its energy.
 
 use fmu_builder::SolverKind;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 use nalgebra::Vector3;
 use natural_pendulum::NaturalPendulum;
 use natural_pendulum::rod::{Coordinates, Rod};
@@ -11,36 +11,17 @@ const G: Vector3<f64> = Vector3::new(0.0, -9.81, 0.0);
 
 type Pendulum = Instance<NaturalPendulum>;
 
-fn started(solver: SolverKind, start: &[(&str, f64)]) -> Pendulum {
-    let mut pendulum = Pendulum::new(Interface::CoSimulation);
-    pendulum.set_solver(solver).unwrap();
-    for (name, value) in start {
-        let reference = pendulum.reference(name).unwrap();
-        pendulum.set_real(&[reference], &[*value]).unwrap();
-    }
-    pendulum.enter_initialization().unwrap();
-    pendulum.exit_initialization().unwrap();
-    pendulum
-}
-
-fn get<const N: usize>(pendulum: &mut Pendulum, names: [&str; N]) -> [f64; N] {
-    let references = names.map(|name| pendulum.reference(name).unwrap());
-    let mut values = [0.0; N];
-    pendulum.get_real(&references, &mut values).unwrap();
-    values
-}
-
 fn tip(pendulum: &mut Pendulum) -> Vector3<f64> {
-    get(pendulum, ["r_x", "r_y", "r_z"]).into()
+    pendulum.reals(["r_x", "r_y", "r_z"]).unwrap().into()
 }
 
 #[test]
 fn the_rod_has_the_inertia_of_the_publication() {
     assert!((ROD.inertia() - 1125.1125).abs() < 1e-12);
-    let mut pendulum = started(SolverKind::Own, &[("v0_y", 1.0), ("v0_x", 3.0)]);
+    let mut pendulum = Pendulum::started(SolverKind::Own, &[("v0_y", 1.0), ("v0_x", 3.0)]).unwrap();
     // Only the part of v0 across the rod counts: T = ½ I_O ω².
     let across = 1.0 + (3.0 * 0.5_f64).powi(2);
-    let [energy] = get(&mut pendulum, ["energy"]);
+    let [energy] = pendulum.reals(["energy"]).unwrap();
     assert!((energy - 0.5 * 1125.1125 * across / 25.0).abs() < 1e-10, "{energy}");
 }
 
@@ -73,7 +54,7 @@ fn distance_at_the_bottom(solver: SolverKind, steps: u32, amplitude: f64) -> f64
     // In a plane that is none of the axes'.
     let (s, c) = amplitude.sin_cos();
     let start = [("r0_x", 0.6 * s), ("r0_y", -c), ("r0_z", 0.8 * s), ("micro_step", h)];
-    let mut pendulum = started(solver, &start);
+    let mut pendulum = Pendulum::started(solver, &start).unwrap();
     for k in 0..steps {
         pendulum.do_step(f64::from(k) * h, h).unwrap();
     }
@@ -144,7 +125,7 @@ fn forced_step(pendulum: &mut Pendulum, t: f64, h: f64, force: impl Fn(f64) -> V
 
 /// The tip at 1 s in macro steps of 10 ms.
 fn forced(solver: SolverKind, micro_step: f64) -> Vector3<f64> {
-    let mut pendulum = started(solver, &[("micro_step", micro_step)]);
+    let mut pendulum = Pendulum::started(solver, &[("micro_step", micro_step)]).unwrap();
     for k in 0..100 {
         forced_step(&mut pendulum, f64::from(k) * 0.01, 0.01, force);
     }
@@ -165,12 +146,12 @@ fn natural_coordinates_follow_the_reduced_model_with_order_two() {
 
 /// The largest change of energy − work over 1 s and the most work, with micro steps of `h`.
 fn imbalance(solver: SolverKind, h: f64, force: impl Fn(f64) -> Vector3<f64>) -> (f64, f64) {
-    let mut pendulum = started(solver, &[("micro_step", h)]);
-    let [before] = get(&mut pendulum, ["energy"]);
+    let mut pendulum = Pendulum::started(solver, &[("micro_step", h)]).unwrap();
+    let [before] = pendulum.reals(["energy"]).unwrap();
     let (mut change, mut most): (f64, f64) = (0.0, 0.0);
     for k in 0..100 {
         forced_step(&mut pendulum, f64::from(k) * 0.01, 0.01, &force);
-        let [energy, work] = get(&mut pendulum, ["energy", "work"]);
+        let [energy, work] = pendulum.reals(["energy", "work"]).unwrap();
         change = change.max((energy - work - before).abs());
         most = most.max(work.abs());
     }
@@ -201,14 +182,15 @@ fn stored_energy_is_the_work_of_the_force() {
 #[test]
 fn constraints_hold_to_rounding_with_any_step() {
     for h in [1e-4, 5e-3, 0.05] {
-        let mut pendulum = started(SolverKind::Own, &[("micro_step", h), ("v0_y", 6.0)]);
+        let mut pendulum =
+            Pendulum::started(SolverKind::Own, &[("micro_step", h), ("v0_y", 6.0)]).unwrap();
         for k in 0..100 {
             pendulum.do_step(f64::from(k) * 0.05, 0.05).unwrap();
         }
         let stems = [["r", "u1", "u2"], ["v", "w1", "w2"]];
         let [q, v] = stems.map(|stems| {
             let name = |i: usize| format!("{}_{}", stems[i / 3], ["x", "y", "z"][i % 3]);
-            Coordinates::from_fn(|i, _| get(&mut pendulum, [name(i).as_str()])[0])
+            Coordinates::from_fn(|i, _| pendulum.reals([name(i).as_str()]).unwrap()[0])
         });
         let (position, velocity) = (ROD.constraints(&q).amax(), (ROD.jacobian(&q) * v).amax());
         assert!(position < 1e-14 && velocity < 1e-13, "{h}: {position:e}, {velocity:e}");
@@ -217,7 +199,8 @@ fn constraints_hold_to_rounding_with_any_step() {
 
 #[test]
 fn a_step_that_does_not_converge_is_refused_with_advice() {
-    let mut pendulum = started(SolverKind::Own, &[("micro_step", 10.0), ("v0_y", 50.0)]);
+    let mut pendulum =
+        Pendulum::started(SolverKind::Own, &[("micro_step", 10.0), ("v0_y", 50.0)]).unwrap();
     let message = pendulum.do_step(0.0, 10.0).unwrap_err().to_string();
     assert!(message.contains("choose a shorter micro_step"), "{message}");
 }

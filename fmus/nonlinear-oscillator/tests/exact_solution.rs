@@ -4,25 +4,6 @@ use fmu_builder::SolverKind;
 use fmu_builder::runtime::{Instance, Interface};
 use nonlinear_oscillator::NonlinearOscillator;
 
-fn started(solver: SolverKind, values: &[(&str, f64)]) -> Instance<NonlinearOscillator> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(solver).unwrap();
-    for (name, value) in values {
-        let reference = instance.reference(name).unwrap();
-        instance.set_real(&[reference], &[*value]).unwrap();
-    }
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
-}
-
-fn get(instance: &mut Instance<NonlinearOscillator>, name: &str) -> f64 {
-    let reference = instance.reference(name).unwrap();
-    let mut value = [0.0];
-    instance.get_real(&[reference], &mut value).unwrap();
-    value[0]
-}
-
 /// Jacobi's cn(u | m) by the arithmetic-geometric mean (Abramowitz and Stegun, 16.4).
 fn cn(u: f64, m: f64) -> f64 {
     let (mut a, mut b, mut c) = (vec![1.0], (1.0 - m).sqrt(), vec![m.sqrt()]);
@@ -50,11 +31,11 @@ fn without_damping_and_forces_it_is_duffings_oscillator() {
     let (omega, k2) = ((stiffness / m).sqrt(), c3 * x0 * x0 / (2.0 * stiffness));
     let accuracy = [1e-3, 1e-11, 1e-7, 1e-7];
     for (solver, accuracy) in SolverKind::ALL.into_iter().skip(1).zip(accuracy) {
-        let mut instance = started(solver, &values);
+        let mut instance = Instance::<NonlinearOscillator>::started(solver, &values).unwrap();
         for k in 0..100 {
             let (t, end) = (k as f64 * 0.05, (k + 1) as f64 * 0.05);
             instance.do_step(t, end - t).unwrap();
-            let error = get(&mut instance, "x") - x0 * cn(omega * end, k2);
+            let error = instance.real("x").unwrap() - x0 * cn(omega * end, k2);
             assert!(error.abs() < accuracy, "{}: {error:e} at {end}", solver.name());
         }
     }
@@ -63,12 +44,14 @@ fn without_damping_and_forces_it_is_duffings_oscillator() {
 #[test]
 fn energy_dissipation_and_work_are_in_balance() {
     for solver in [SolverKind::Dopri5, SolverKind::Rodas4] {
-        let mut instance = started(solver, &[("x0", 0.8), ("force", 0.3)]);
-        let before = get(&mut instance, "energy");
+        let mut instance =
+            Instance::<NonlinearOscillator>::started(solver, &[("x0", 0.8), ("force", 0.3)])
+                .unwrap();
+        let before = instance.real("energy").unwrap();
         for k in 0..50 {
             instance.do_step(k as f64 * 0.1, 0.1).unwrap();
-            let exchanged = get(&mut instance, "work") - get(&mut instance, "dissipated");
-            let error = get(&mut instance, "energy") - before - exchanged;
+            let exchanged = instance.real("work").unwrap() - instance.real("dissipated").unwrap();
+            let error = instance.real("energy").unwrap() - before - exchanged;
             assert!(error.abs() < 1e-7, "{}: {error:e}", solver.name());
         }
     }

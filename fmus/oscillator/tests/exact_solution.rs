@@ -1,7 +1,7 @@
 //! The oscillator against the solution given in its README.
 
 use fmu_builder::SolverKind;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 use oscillator::Oscillator;
 
 const M: f64 = 2.0;
@@ -12,22 +12,8 @@ const V0: f64 = -0.4;
 const FORCE: f64 = 30.0;
 
 fn started(solver: SolverKind) -> Instance<Oscillator> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(solver).unwrap();
-    for (name, value) in [("m", M), ("c", C), ("d", D), ("x0", X0), ("v0", V0), ("force", FORCE)] {
-        let reference = instance.reference(name).unwrap();
-        instance.set_real(&[reference], &[value]).unwrap();
-    }
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
-}
-
-fn get(instance: &mut Instance<Oscillator>, name: &str) -> f64 {
-    let reference = instance.reference(name).unwrap();
-    let mut value = [0.0];
-    instance.get_real(&[reference], &mut value).unwrap();
-    value[0]
+    let start = [("m", M), ("c", C), ("d", D), ("x0", X0), ("v0", V0), ("force", FORCE)];
+    Instance::started(solver, &start).unwrap()
 }
 
 fn position(t: f64) -> f64 {
@@ -45,7 +31,7 @@ fn every_solver_follows_the_exact_solution() {
         for k in 0..200 {
             let (t, end) = (k as f64 * 0.01, (k + 1) as f64 * 0.01);
             instance.do_step(t, end - t).unwrap();
-            let error = get(&mut instance, "x") - position(end);
+            let error = instance.real("x").unwrap() - position(end);
             assert!(error.abs() < accuracy, "{}: {error:e} at {end}", solver.name());
         }
     }
@@ -54,11 +40,11 @@ fn every_solver_follows_the_exact_solution() {
 #[test]
 fn energy_dissipation_and_work_are_in_balance() {
     let mut instance = started(SolverKind::Exact);
-    let before = get(&mut instance, "energy");
+    let before = instance.real("energy").unwrap();
     for k in 0..200 {
         instance.do_step(k as f64 * 0.01, 0.01).unwrap();
-        let change = get(&mut instance, "energy") - before;
-        let exchanged = get(&mut instance, "work") - get(&mut instance, "dissipated");
+        let change = instance.real("energy").unwrap() - before;
+        let exchanged = instance.real("work").unwrap() - instance.real("dissipated").unwrap();
         assert!((change - exchanged).abs() < 1e-12, "{change} {exchanged}");
     }
 }

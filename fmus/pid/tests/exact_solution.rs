@@ -1,7 +1,7 @@
 //! The controller against the solutions given in its README.
 
 use fmu_builder::SolverKind;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 use pid::Pid;
 
 const KP: f64 = 3.0;
@@ -12,17 +12,9 @@ const ERROR: f64 = 0.7;
 
 /// Started with the gains above, setpoint − measurement = ERROR, and what is given.
 fn started(solver: SolverKind, further: &[(&str, f64)]) -> Instance<Pid> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(solver).unwrap();
-    let start = [("kp", KP), ("ki", KI), ("tf", TF), ("setpoint", 1.0)];
-    let start = start.iter().chain(&[("measurement", 1.0 - ERROR)]).chain(further);
-    for (name, value) in start {
-        let reference = instance.reference(name).unwrap();
-        instance.set_real(&[reference], &[*value]).unwrap();
-    }
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
+    let start =
+        [("kp", KP), ("ki", KI), ("tf", TF), ("setpoint", 1.0), ("measurement", 1.0 - ERROR)];
+    Instance::started(solver, &[&start, further].concat()).unwrap()
 }
 
 /// The largest error of `output` against `exact` over two seconds.

@@ -1,31 +1,12 @@
 //! The body against the solutions and conserved quantities given in its README.
 
 use fmu_builder::SolverKind;
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 use rigid_body::RigidBody;
 
 /// Solvers of fourth order or more.
 const SOLVERS: [SolverKind; 3] = [SolverKind::Rk4, SolverKind::Dopri5, SolverKind::Rodas4];
 const H: f64 = 0.01;
-
-fn started(solver: SolverKind, start: &[(&str, f64)]) -> Instance<RigidBody> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(solver).unwrap();
-    for (name, value) in start {
-        let reference = instance.reference(name).unwrap();
-        instance.set_real(&[reference], &[*value]).unwrap();
-    }
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
-}
-
-fn get<const N: usize>(instance: &mut Instance<RigidBody>, names: [&str; N]) -> [f64; N] {
-    let references = names.map(|name| instance.reference(name).unwrap());
-    let mut values = [0.0; N];
-    instance.get_real(&references, &mut values).unwrap();
-    values
-}
 
 /// Runs for two seconds and calls `check` at every point.
 fn run(
@@ -33,7 +14,7 @@ fn run(
     start: &[(&str, f64)],
     mut check: impl FnMut(f64, &mut Instance<RigidBody>),
 ) {
-    let mut instance = started(solver, start);
+    let mut instance = Instance::<RigidBody>::started(solver, start).unwrap();
     for k in 0..200 {
         instance.do_step(f64::from(k) * H, H).unwrap();
         check(f64::from(k + 1) * H, &mut instance);
@@ -50,7 +31,7 @@ fn the_centre_of_mass_falls_on_a_parabola() {
     for solver in SOLVERS {
         run(solver, &start, |t, body| {
             let exact = [2.0 * t, 0.5 * 2.0 * t * t, 5.0 * t - 0.5 * 9.81 * t * t];
-            let error = largest_difference(get(body, ["r_x", "r_y", "r_z"]), exact);
+            let error = largest_difference(body.reals(["r_x", "r_y", "r_z"]).unwrap(), exact);
             // Every solver is exact for a parabola; the micro steps round.
             assert!(error < 1e-12, "{}: {error:e}", solver.name());
         });
@@ -91,11 +72,12 @@ fn a_symmetric_top_precesses_evenly_about_its_angular_momentum() {
         run(solver, &start, |t, body| {
             let precession = turn(axis, size / a * t);
             let exact = product(precession, turn([0.0, 0.0, 1.0], (1.0 - c / a) * spin * t));
-            let error = largest_difference(get(body, ["q_w", "q_x", "q_y", "q_z"]), exact);
+            let error =
+                largest_difference(body.reals(["q_w", "q_x", "q_y", "q_z"]).unwrap(), exact);
             assert!(error < bound, "{}: {error:e} at {t}", solver.name());
             let [w, x, y, z] = precession;
             let omega = product(product(precession, [0.0, wobble, 0.0, spin]), [w, -x, -y, -z]);
-            let found = get(body, ["omega_x", "omega_y", "omega_z"]);
+            let found = body.reals(["omega_x", "omega_y", "omega_z"]).unwrap();
             let error = largest_difference(found, [omega[1], omega[2], omega[3]]);
             assert!(error < 10.0 * bound, "{}: ω by {error:e} at {t}", solver.name());
         });
@@ -104,8 +86,8 @@ fn a_symmetric_top_precesses_evenly_about_its_angular_momentum() {
 
 /// J ω in the inertial frame.
 fn angular_momentum(body: &mut Instance<RigidBody>, inertia: [f64; 3]) -> [f64; 3] {
-    let [w, x, y, z] = get(body, ["q_w", "q_x", "q_y", "q_z"]);
-    let omega = get(body, ["omega_x", "omega_y", "omega_z"]);
+    let [w, x, y, z] = body.reals(["q_w", "q_x", "q_y", "q_z"]).unwrap();
+    let omega = body.reals(["omega_x", "omega_y", "omega_z"]).unwrap();
     let (q, back) = ([w, x, y, z], [w, -x, -y, -z]);
     let squared = w * w + x * x + y * y + z * z;
     let [_, a, b, c] = product(product(back, [0.0, omega[0], omega[1], omega[2]]), q);
@@ -128,11 +110,11 @@ fn a_tumbling_body_keeps_its_angular_momentum_and_its_energy() {
         ("q0_x", 0.3),
     ];
     for (solver, bound) in SOLVERS.into_iter().zip([1e-12, 1e-8, 1e-8]) {
-        let mut body = started(solver, &start);
-        let (l0, [e0]) = (angular_momentum(&mut body, inertia), get(&mut body, ["energy"]));
+        let mut body = Instance::<RigidBody>::started(solver, &start).unwrap();
+        let (l0, [e0]) = (angular_momentum(&mut body, inertia), body.reals(["energy"]).unwrap());
         run(solver, &start, |t, body| {
             let error = largest_difference(angular_momentum(body, inertia), l0);
-            let [energy] = get(body, ["energy"]);
+            let [energy] = body.reals(["energy"]).unwrap();
             let change = (energy - e0).abs();
             assert!(
                 error < bound && change < 1e-8,
@@ -141,7 +123,7 @@ fn a_tumbling_body_keeps_its_angular_momentum_and_its_energy() {
             );
         });
         let mut last = [0.0; 4];
-        run(solver, &start, |_, body| last = get(body, ["q_w", "q_x", "q_y", "q_z"]));
+        run(solver, &start, |_, body| last = body.reals(["q_w", "q_x", "q_y", "q_z"]).unwrap());
         let length = last.iter().map(|q| q * q).sum::<f64>().sqrt();
         // |q| begins at 1.14 and returns with the rate 2/s.
         assert!((length - 1.0).abs() < 0.14 * (-4.0_f64).exp() * 1.1, "{length}");
@@ -162,9 +144,9 @@ fn energy_changes_by_the_work_of_force_and_torque() {
         ("v0_y", 1.0),
     ];
     for solver in SOLVERS {
-        let [e0] = get(&mut started(solver, &start), ["energy"]);
+        let e0 = Instance::<RigidBody>::started(solver, &start).unwrap().real("energy").unwrap();
         run(solver, &start, |t, body| {
-            let [energy, work] = get(body, ["energy", "work"]);
+            let [energy, work] = body.reals(["energy", "work"]).unwrap();
             assert!(
                 (energy - work - e0).abs() < 1e-8,
                 "{}, {t}: {}",

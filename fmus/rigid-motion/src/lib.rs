@@ -9,7 +9,7 @@ pub mod vectors;
 use fmu_builder::*;
 
 pub use rotation::{Quaternion, Vector};
-use rotation::{cross, dot, rate, turn, turn_back};
+use rotation::{cross, derivative, dot, rotate, rotate_back};
 use vectors::{parameters, states};
 
 /// 1/s: how fast the length of the quaternion returns to one. Orientations do not depend on it.
@@ -104,8 +104,9 @@ impl RigidMotion {
     /// Computes the derivatives of the states under a load.
     pub fn derivatives(&self, s: &Sample, load: &Load, dx: &mut Derivatives) {
         let (q, omega) = (self.orientation(s), self.angular_velocity(s));
-        let (a, alpha) = (self.acceleration(s, load.force), self.turning(s, load.torque));
-        let dq = rate(q, omega);
+        let (a, alpha) =
+            (self.acceleration(s, load.force), self.angular_acceleration(s, load.torque));
+        let dq = derivative(q, omega);
         let growth = NORMALISATION * (1.0 - q.iter().map(|q| q * q).sum::<f64>());
         for n in 0..3 {
             dx[self.r[n]] = s[self.v[n]];
@@ -123,19 +124,19 @@ impl RigidMotion {
         self.kinetic_energy(s) - s[self.m] * dot(gravity, self.position(s))
     }
 
-    /// ω̇ in the inertial frame, which is ω̇ of the body's frame turned: ω × ω vanishes.
-    fn turning(&self, s: &Sample, torque: Vector) -> Vector {
+    /// ω̇ in the inertial frame, which is ω̇ of the body's frame rotated: ω × ω vanishes.
+    fn angular_acceleration(&self, s: &Sample, torque: Vector) -> Vector {
         let q = self.orientation(s);
         let inertia = self.inertia.map(|handle| s[handle]);
-        let omega = turn_back(q, self.angular_velocity(s));
-        let torque = turn_back(q, torque);
+        let omega = rotate_back(q, self.angular_velocity(s));
+        let torque = rotate_back(q, torque);
         let gyroscopic = cross(omega, [0, 1, 2].map(|n| inertia[n] * omega[n]));
-        turn(q, [0, 1, 2].map(|n| (torque[n] - gyroscopic[n]) / inertia[n]))
+        rotate(q, [0, 1, 2].map(|n| (torque[n] - gyroscopic[n]) / inertia[n]))
     }
 
     fn kinetic_energy(&self, s: &Sample) -> f64 {
         let v = self.velocity(s);
-        let omega = turn_back(self.orientation(s), self.angular_velocity(s));
+        let omega = rotate_back(self.orientation(s), self.angular_velocity(s));
         let momentum = [0, 1, 2].map(|n| s[self.inertia[n]] * omega[n]);
         0.5 * (s[self.m] * dot(v, v) + dot(omega, momentum))
     }

@@ -14,7 +14,7 @@ pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
 }
 
 /// q a q⁻¹: from the body's frame into the inertial one. The length of q does not matter.
-pub(crate) fn turn([w, x, y, z]: Quaternion, a: Vector) -> Vector {
+pub(crate) fn rotate([w, x, y, z]: Quaternion, a: Vector) -> Vector {
     let u = [x, y, z];
     let half = cross(u, a);
     let rest = cross(u, half);
@@ -23,12 +23,12 @@ pub(crate) fn turn([w, x, y, z]: Quaternion, a: Vector) -> Vector {
 }
 
 /// q⁻¹ a q: from the inertial frame into the body's.
-pub(crate) fn turn_back([w, x, y, z]: Quaternion, a: Vector) -> Vector {
-    turn([w, -x, -y, -z], a)
+pub(crate) fn rotate_back([w, x, y, z]: Quaternion, a: Vector) -> Vector {
+    rotate([w, -x, -y, -z], a)
 }
 
-/// ½ ω q with ω in the inertial frame: the rate of q.
-pub(crate) fn rate([w, x, y, z]: Quaternion, omega: Vector) -> Quaternion {
+/// ½ ω q with ω in the inertial frame: q̇.
+pub(crate) fn derivative([w, x, y, z]: Quaternion, omega: Vector) -> Quaternion {
     let u = [x, y, z];
     let product = cross(omega, u);
     let [i, j, k] = [0, 1, 2].map(|n| 0.5 * (w * omega[n] + product[n]));

@@ -1,6 +1,6 @@
 //! The room against the solution given in its README.
 
-use fmu_builder::runtime::{Instance, Interface};
+use fmu_builder::runtime::Instance;
 use fmu_builder::{SolverKind, check, is_linear};
 use thermostat::Thermostat;
 
@@ -26,13 +26,7 @@ fn exact(t: f64) -> (f64, bool, f64) {
 }
 
 fn started(solver: SolverKind, micro_step: f64) -> Instance<Thermostat> {
-    let mut instance = Instance::new(Interface::CoSimulation);
-    instance.set_solver(solver).unwrap();
-    let reference = instance.reference("micro_step").unwrap();
-    instance.set_real(&[reference], &[micro_step]).unwrap();
-    instance.enter_initialization().unwrap();
-    instance.exit_initialization().unwrap();
-    instance
+    Instance::started(solver, &[("micro_step", micro_step)]).unwrap()
 }
 
 fn get(instance: &mut Instance<Thermostat>) -> (f64, bool, f64) {

@@ -29,8 +29,8 @@ impl<M: Model> Instance<M> {
         let memory = solver.memory();
         events.before.copy_from_slice(values);
         let layout = *layout;
-        let mut course = Course { model, variables, layout, values, inputs, solver, events, z };
-        let done = course.run(t, h);
+        let mut step = EventStep { model, variables, layout, values, inputs, solver, events, z };
+        let done = step.run(t, h);
         if done.is_err() {
             values.copy_from_slice(&events.before);
             solver.set_memory(memory);
@@ -39,8 +39,8 @@ impl<M: Model> Instance<M> {
     }
 }
 
-/// What moves over the step.
-struct Course<'a, M> {
+/// A step on its way through events.
+struct EventStep<'a, M> {
     model: &'a M,
     variables: &'a Variables,
     layout: Layout,
@@ -52,7 +52,7 @@ struct Course<'a, M> {
     z: &'a mut [f64],
 }
 
-impl<M: Model> Course<'_, M> {
+impl<M: Model> EventStep<'_, M> {
     fn run(&mut self, t: f64, h: f64) -> Result<(), String> {
         self.begin(t)?;
         let (mut tau, mut located) = (0.0, 0);
