@@ -38,9 +38,10 @@ impl Given {
         let ends = |wanted: &str| ending.as_ref().is_some_and(|ending| ending == wanted);
         let Ok(metadata) = fs::metadata(path) else { return Self::Missing };
         if metadata.is_dir() {
-            return match path.join("modelDescription.xml").is_file() {
-                true => Self::Fmu,
-                false => Self::Folder(candidates(path)),
+            return if path.join("modelDescription.xml").is_file() {
+                Self::Fmu
+            } else {
+                Self::Folder(candidates(path))
             };
         }
         if !metadata.is_file() {

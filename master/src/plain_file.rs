@@ -23,9 +23,10 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let mut bytes = Vec::new();
     file.take(LONGEST + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > LONGEST {
-        true => Err(io::Error::other(format!("it is longer than {LONGEST} bytes"))),
-        false => Ok(bytes),
+    if bytes.len() as u64 > LONGEST {
+        Err(io::Error::other(format!("it is longer than {LONGEST} bytes")))
+    } else {
+        Ok(bytes)
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Unit {
     /// Its name, for example `N.m`.
     #[serde(rename = "@name")]
     pub name: String,
-    /// The same unit in SI base units.
+    /// The unit in SI base units.
     #[serde(rename = "BaseUnit", skip_serializing_if = "Option::is_none")]
     pub base_unit: Option<BaseUnit>,
     /// Units in which its values may be shown.

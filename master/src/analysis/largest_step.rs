@@ -57,9 +57,10 @@ pub fn largest_step<E>(
         first_unstable(fine, &mut is_stable)?.expect("the last one is unstable");
     while unstable - stable > scan.accuracy * unstable {
         let middle = 0.5 * (stable + unstable);
-        match is_stable(middle)? {
-            true => stable = middle,
-            false => unstable = middle,
+        if is_stable(middle)? {
+            stable = middle;
+        } else {
+            unstable = middle;
         }
     }
     Ok(LargestStep::Limit(stable))

@@ -168,10 +168,12 @@ impl Observed {
         };
         let grows = |k: usize| extremes.swing(3, k) > GROWS * extremes.swing(2, k);
         let worse: Vec<usize> = (0..extremes.count()).filter(more).collect();
-        Ok(match worse.iter().any(|&k| grows(k)) {
-            _ if worse.is_empty() => Verdict::Stable,
-            true => Verdict::Growing,
-            false => Verdict::LimitCycle,
+        Ok(if worse.is_empty() {
+            Verdict::Stable
+        } else if worse.iter().any(|&k| grows(k)) {
+            Verdict::Growing
+        } else {
+            Verdict::LimitCycle
         })
     }
 
@@ -182,29 +184,26 @@ impl Observed {
         let is_stable = |h: f64| Ok::<_, AnalysisError>(self.verdict(h)? == Verdict::Stable);
         let mut h = self.scenario.time.step.clamp(scan.from, longest);
         let (mut stable, mut unstable) = (None, None);
-        match is_stable(h)? {
-            true => {
-                while unstable.is_none() {
-                    stable = Some(h);
-                    if h >= longest {
-                        return Ok(LargestStep::Unlimited);
-                    }
-                    h = (RATIO * h).min(longest);
-                    if !is_stable(h)? {
-                        unstable = Some(h);
-                    }
+        if is_stable(h)? {
+            while unstable.is_none() {
+                stable = Some(h);
+                if h >= longest {
+                    return Ok(LargestStep::Unlimited);
+                }
+                h = (RATIO * h).min(longest);
+                if !is_stable(h)? {
+                    unstable = Some(h);
                 }
             }
-            false => {
-                while stable.is_none() {
-                    unstable = Some(h);
-                    if h <= scan.from {
-                        return Ok(LargestStep::None);
-                    }
-                    h = (h / RATIO).max(scan.from);
-                    if is_stable(h)? {
-                        stable = Some(h);
-                    }
+        } else {
+            while stable.is_none() {
+                unstable = Some(h);
+                if h <= scan.from {
+                    return Ok(LargestStep::None);
+                }
+                h = (h / RATIO).max(scan.from);
+                if is_stable(h)? {
+                    stable = Some(h);
                 }
             }
         }

@@ -83,19 +83,22 @@ impl Stability {
     /// What becomes of the coupling at the macro step `h`: by the spectral radius of a linear system, which may
     /// exceed 1 by `tolerance`, or as runs show it.
     pub fn verdict(&mut self, h: f64, tolerance: f64) -> Result<Verdict, AnalysisError> {
-        match self.is_linear() {
-            true if self.spectral_radius(h)? <= 1.0 + tolerance => Ok(Verdict::Stable),
-            true => Ok(Verdict::Growing),
-            false => self.observed()?.verdict(h),
+        if !self.is_linear() {
+            self.observed()?.verdict(h)
+        } else if self.spectral_radius(h)? <= 1.0 + tolerance {
+            Ok(Verdict::Stable)
+        } else {
+            Ok(Verdict::Growing)
         }
     }
 
     /// The largest step up to which every step is stable; where runs are observed, the one next to the
     /// scenario's own step.
     pub fn largest_step(&mut self, scan: &Scan) -> Result<LargestStep, AnalysisError> {
-        match self.is_linear() {
-            true => largest_step(scan, |h| self.spectral_radius(h)),
-            false => self.observed()?.largest_step(scan),
+        if self.is_linear() {
+            largest_step(scan, |h| self.spectral_radius(h))
+        } else {
+            self.observed()?.largest_step(scan)
         }
     }
 

@@ -33,12 +33,12 @@ impl Cache {
             }
             let bytes = size(&self.fmus().join(&name))?;
             let entry = self.entry(hash)?;
-            match if dry { entry.is_free()? } else { entry.remove()? } {
-                false => freed.in_use += usize::from(!unfinished),
-                true => {
-                    freed.fmus += usize::from(!unfinished);
-                    freed.bytes += bytes;
-                }
+            let is_free = if dry { entry.is_free()? } else { entry.remove()? };
+            if is_free {
+                freed.fmus += usize::from(!unfinished);
+                freed.bytes += bytes;
+            } else {
+                freed.in_use += usize::from(!unfinished);
             }
         }
         let probes = self.root().join("probes");

@@ -135,10 +135,8 @@ fn write_list(folder: &Path, below: &Path, list: &mut String) -> io::Result<()> 
             continue;
         }
         // Anything else than a file was not unpacked, and a pipe must not be opened.
-        let content = match kind.is_file() {
-            true => hash(&File::open(folder.join(&path))?)?,
-            false => "no-file".into(),
-        };
+        let content =
+            if kind.is_file() { hash(&File::open(folder.join(&path))?)? } else { "no-file".into() };
         list.push_str(&format!("{content} {}\n", path.to_string_lossy()));
     }
     Ok(())

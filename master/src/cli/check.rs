@@ -69,9 +69,10 @@ fn print(scenario: &Scenario) {
         let list = |names: &indexmap::IndexSet<String>| {
             names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
         };
-        let step = match slave.every == time.ticks {
-            true => String::new(),
-            false => format!("step {} s, ", slave.every as f64 * time.step / time.ticks as f64),
+        let step = if slave.every == time.ticks {
+            String::new()
+        } else {
+            format!("step {} s, ", slave.every as f64 * time.step / time.ticks as f64)
         };
         let clones = match slave.clones {
             0 => String::new(),

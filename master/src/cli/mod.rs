@@ -79,7 +79,7 @@ impl Failure {
         self.code()
     }
 
-    /// The same with more to its message.
+    /// The failure with more at the end of its message.
     pub fn with(mut self, addition: &str) -> Self {
         let (Self::Simulation(text)
         | Self::Input(text)

@@ -184,7 +184,7 @@ fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
 }
 
 impl Failure {
-    /// The same for the sidecar.
+    /// The status that the sidecar tells.
     fn status(&self) -> rescue::Status {
         match self {
             Self::Interrupted(..) => rescue::Status::Interrupted,

@@ -66,10 +66,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Nothing of an FMU that runs elsewhere is loaded here.
     let elsewhere = arguments.isolate || arguments.sandbox.demand().is_some();
-    let fmu = match elsewhere {
-        true => Fmu::open_unloaded(&arguments.fmu),
-        false => Fmu::open(&arguments.fmu),
-    };
+    let fmu =
+        if elsewhere { Fmu::open_unloaded(&arguments.fmu) } else { Fmu::open(&arguments.fmu) };
     let fmu = fmu.map_err(Failure::input)?;
     let input = arguments.input_file.as_deref();
     let table = input.map(Table::open).transpose().map_err(Failure::input)?;
@@ -117,17 +115,15 @@ fn place_events(scenario: &mut Scenario, can_divide_steps: bool) {
     let Time { start, stop, step, .. } = scenario.time;
     let plain = Clock::new(start, stop, step);
     let late = plain.clone().with_points(events.clone()).steps() - plain.steps();
-    match can_divide_steps {
-        true => scenario.events = events,
-        false if late > 0 => {
-            let warning = scenario.source.error(format!(
-                "{late} jump(s) of the input file lie between communication points and take effect \
+    if can_divide_steps {
+        scenario.events = events;
+    } else if late > 0 {
+        let warning = scenario.source.error(format!(
+            "{late} jump(s) of the input file lie between communication points and take effect \
                  from one to the next, because the FMU takes equal steps only; choose an \
                  --output-interval that meets them"
-            ));
-            scenario.warnings.push(warning.into());
-        }
-        false => {}
+        ));
+        scenario.warnings.push(warning.into());
     }
 }
 

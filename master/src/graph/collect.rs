@@ -232,9 +232,10 @@ impl Node {
                 names.split(", ").any(|listed| listed == name || Some(listed) == vector(name))
             })
         };
-        let own = match input {
-            true => alone(&self.left).map(Place::Left),
-            false => alone(&self.right).map(Place::Right),
+        let own = if input {
+            alone(&self.left).map(Place::Left)
+        } else {
+            alone(&self.right).map(Place::Right)
         };
         own.or_else(|| self.right.iter().position(beside_law).map(Place::Right))
     }

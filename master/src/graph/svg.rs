@@ -58,9 +58,10 @@ fn draw_wire(svg: &mut String, wire: &Wire, title: &str, corners: &[(f64, f64)])
     let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let (colour, arrow) = if wire.in_loop { (LOOP, "loop") } else { (LINE, "arrow") };
     // A thick line stands for a law, through which values go both ways.
-    let end = match wire.both_ways {
-        true => "stroke-width=\"3\"".into(),
-        false => format!("stroke-width=\"1.2\" marker-end=\"url(#{arrow})\""),
+    let end = if wire.both_ways {
+        "stroke-width=\"3\"".into()
+    } else {
+        format!("stroke-width=\"1.2\" marker-end=\"url(#{arrow})\"")
     };
     writeln!(
         svg,

@@ -205,9 +205,10 @@ impl Observer for Dense<'_> {
         self.pass_on(0, progress)?;
         // The last point counts wherever it lies.
         let last = self.start + (self.rows.max(1) - 1) as f64 * self.interval;
-        match self.rows > before && (last - t).abs() <= ROUNDING * self.interval {
-            true => Ok(()),
-            false => self.inner.accept(t, point, progress),
+        if self.rows > before && (last - t).abs() <= ROUNDING * self.interval {
+            Ok(())
+        } else {
+            self.inner.accept(t, point, progress)
         }
     }
 }

@@ -14,7 +14,7 @@ const ENDING: Duration = Duration::from_millis(300);
 
 /// A result file that a run is writing; no other run can write it at the same time.
 pub struct Files {
-    /// As the user knows it.
+    /// The path as the user gave it.
     shown: PathBuf,
     /// Where it is, whatever becomes of the working directory.
     target: PathBuf,
@@ -66,9 +66,10 @@ impl Files {
         if self.is_device() {
             return Ok(self.shown.clone());
         }
-        let (target, shown) = match complete || is_replaceable(&self.target) {
-            true => (self.target.clone(), self.shown.clone()),
-            false => (failed(&self.target), failed(&self.shown)),
+        let (target, shown) = if complete || is_replaceable(&self.target) {
+            (self.target.clone(), self.shown.clone())
+        } else {
+            (failed(&self.target), failed(&self.shown))
         };
         let partial = self.partial();
         fs::rename(&partial, &target)?;

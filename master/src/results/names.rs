@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// What the name of a result file ends in while it grows.
 pub const PARTIAL: &str = ".partial";
 
-/// The same name with more at its end.
+/// The path with more at the end of its name.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);

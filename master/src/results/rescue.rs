@@ -54,9 +54,10 @@ fn complete(
     let partial = files.growing();
     let headings = sidecar::headings(&partial)?;
     let (sizes, rows) = left.map_or((None, Vec::new()), |left| (Some(left.sizes), left.rows));
-    let last = match is_parquet(&partial) {
-        true => complete_parquet(&partial, &headings, sizes, &rows)?,
-        false => complete_csv(&partial, &headings, sizes, &rows)?,
+    let last = if is_parquet(&partial) {
+        complete_parquet(&partial, &headings, sizes, &rows)?
+    } else {
+        complete_csv(&partial, &headings, sizes, &rows)?
     };
     let t = rows.iter().rev().nth(headings.len() - 1).copied().or(last);
     let Some(t) = t else {
@@ -174,7 +175,7 @@ fn complete_parquet(
     Err(io::Error::other("this program was built without Parquet"))
 }
 
-/// As the user would write it, where it lies in or below the working directory.
+/// A path as the user would write it, where it lies in or below the working directory.
 fn relative(path: &Path) -> PathBuf {
     let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path).into()

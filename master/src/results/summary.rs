@@ -1,17 +1,21 @@
 //! What a run did, for the end of the terminal output and the sidecar.
 
+mod bonds;
+mod initialisation;
 mod slaves;
+mod statistics;
 
 use std::fmt;
 use std::time::Duration;
 
-use coupling::energy::{Balance, Exchange};
-use coupling::network::{Solution, Stage};
 use coupling::simulation::Simulation;
 use serde::Serialize;
 
+pub use self::bonds::BondSummary;
+pub use self::initialisation::{LoopSummary, StageSummary};
 pub use self::slaves::SlaveSummary;
 use self::slaves::slaves;
+pub use self::statistics::StatisticsSummary;
 use super::control_summary::ControlSummary;
 use super::inputs::{InputSummary, inputs};
 use super::warnings::warnings;
@@ -19,7 +23,7 @@ use crate::scenario::Scenario;
 use crate::scenario::check::{HandedOver, Sweep};
 use crate::scenario::deferred_log::DeferredLog;
 
-/// Inputs of a loop that the terminal shows.
+/// Inputs that the terminal shows.
 const SHOWN: usize = 8;
 
 /// Steps, times and choices of a run.
@@ -38,7 +42,7 @@ pub struct Summary {
     /// What became of steps, where they are controlled.
     pub step_control: Option<ControlSummary>,
     /// What was repeated, for schemes that do.
-    pub statistics: Option<EffortSummary>,
+    pub statistics: Option<StatisticsSummary>,
     /// How much was shared among threads, if there were several.
     pub threads: Option<ThreadsSummary>,
     /// What the user should know of how the run went.
@@ -53,22 +57,6 @@ pub struct Summary {
     pub initialisation: Vec<StageSummary>,
 }
 
-/// What a scheme repeated.
-#[derive(Clone, Debug, Serialize)]
-pub struct EffortSummary {
-    /// Runs over a macro step for each that counts, perturbed ones not counted.
-    pub runs_per_step: f64,
-    /// How many times the interface Jacobian was found.
-    pub jacobians: u64,
-    /// Macro steps whose iteration did not converge.
-    pub not_converged: u64,
-    /// The largest residual of the coupling conditions that a step left, relative to the inputs, and the end
-    /// of that step in s.
-    pub residual: (f64, f64),
-    /// Macro steps in which the corrector left more than half of the predictor's residual.
-    pub not_corrected: u64,
-}
-
 /// What was shared among threads.
 #[derive(Clone, Debug, Serialize)]
 pub struct ThreadsSummary {
@@ -76,44 +64,6 @@ pub struct ThreadsSummary {
     pub count: usize,
     /// The part of the macro steps that they shared, because that was faster.
     pub shared: f64,
-}
-
-/// What became of the energy of a bond.
-#[derive(Clone, Debug, Serialize)]
-pub struct BondSummary {
-    /// Its name.
-    pub name: String,
-    /// Work on the driven slave, in J.
-    pub exchanged: f64,
-    /// The same as the other side has it.
-    pub given: f64,
-    /// Energy made (positive) or lost by the coupling, in J.
-    pub leak: f64,
-    /// The same at its largest.
-    pub largest: f64,
-    /// Leak per cycle earlier and at the end, if it grows.
-    pub growth: Option<(f64, f64)>,
-    /// Slaves that do not tell their energy.
-    pub silent: Vec<String>,
-}
-
-/// Inputs that were set together at the start.
-#[derive(Clone, Debug, Serialize)]
-pub struct StageSummary {
-    /// `slave.input`.
-    pub inputs: Vec<String>,
-    /// How they were found, where they form an algebraic loop.
-    #[serde(rename = "loop")]
-    pub solution: Option<LoopSummary>,
-}
-
-/// How the inputs on an algebraic loop were found.
-#[derive(Clone, Debug, Serialize)]
-pub struct LoopSummary {
-    /// Newton iterations, and rounds in which discrete inputs changed.
-    pub iterations: usize,
-    /// What remained, relative to the inputs.
-    pub residual: f64,
 }
 
 impl Summary {
@@ -138,19 +88,19 @@ impl Summary {
             real_time_factor: (reached - scenario.time.start) / wall_time,
             scheme: scheme(scenario),
             step_control: simulation.controlled_steps().map(ControlSummary::from),
-            statistics: simulation.statistics().map(|statistics| EffortSummary {
-                runs_per_step: statistics.runs as f64 / simulation.progress().taken.max(1) as f64,
-                jacobians: statistics.jacobians,
-                not_converged: statistics.not_converged.accepted,
-                residual: statistics.residuals.largest,
-                not_corrected: statistics.residuals.useless,
-            }),
+            statistics: simulation
+                .statistics()
+                .map(|statistics| StatisticsSummary::new(&statistics, simulation.progress().taken)),
             threads: simulation.network().sharing().map(|sharing| ThreadsSummary {
                 count: sharing.threads,
                 shared: sharing.shared as f64 / sharing.steps.max(1) as f64,
             }),
             warnings,
-            bonds: simulation.balances().into_iter().map(|b| bond(b, scenario)).collect(),
+            bonds: simulation
+                .balances()
+                .into_iter()
+                .map(|balance| BondSummary::new(balance, scenario))
+                .collect(),
             inputs: inputs(simulation),
             slaves,
             initialisation: simulation
@@ -158,7 +108,7 @@ impl Summary {
                 .initialisation()
                 .stages
                 .iter()
-                .map(stage)
+                .map(StageSummary::new)
                 .collect(),
         }
     }
@@ -180,30 +130,6 @@ impl Summary {
             format!("set {:<5} {}{kind}\n", k + 1, stage.inputs.join(", "))
         });
         lines.collect()
-    }
-}
-
-fn bond(balance: Balance, scenario: &Scenario) -> BondSummary {
-    let Balance { name, exchange, leak, largest, growth, silent } = balance;
-    let silent = silent.iter().map(|id| scenario.slaves[id.0].name.clone()).collect();
-    let Exchange { passed: exchanged, given } = exchange;
-    BondSummary { name, exchanged, given, leak, largest, growth, silent }
-}
-
-fn stage(stage: &Stage) -> StageSummary {
-    let solution = stage
-        .solution
-        .map(|Solution { iterations, residual }| LoopSummary { iterations, residual });
-    StageSummary { inputs: stage.inputs.clone(), solution }
-}
-
-/// Names for one line; the sidecar has them all.
-fn shortened(names: &[String]) -> String {
-    match names.get(..SHOWN) {
-        Some(first) if names.len() > SHOWN => {
-            format!("{} and {} more", first.join(", "), names.len() - SHOWN)
-        }
-        _ => names.join(", "),
     }
 }
 
@@ -232,25 +158,6 @@ fn scheme(scenario: &Scenario) -> String {
     format!("{}, {sweep}{rates}, {inputs}{start}", method.scheme.label)
 }
 
-impl fmt::Display for EffortSummary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.2} per step", self.runs_per_step)?;
-        match self.jacobians {
-            0 => {}
-            1 => f.write_str(", Jacobian found once")?,
-            n => write!(f, ", Jacobian found {n} times")?,
-        }
-        match self.not_converged {
-            0 => {}
-            n => write!(f, ", not converged in {n} steps")?,
-        }
-        match self.residual {
-            (0.0, _) => Ok(()),
-            (residual, t) => write!(f, ", residual at most {residual:.1e} at t = {t} s"),
-        }
-    }
-}
-
 impl fmt::Display for HandedOver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -258,22 +165,6 @@ impl fmt::Display for HandedOver {
             Self::Derivatives => f.write_str("as derivatives"),
             Self::Parts(1) => f.write_str("as mean value"),
             Self::Parts(parts) => write!(f, "in {parts} sub-steps"),
-        }
-    }
-}
-
-impl fmt::Display for BondSummary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, exchanged, given, leak, largest, silent, .. } = self;
-        write!(f, "{name}: {exchanged:.4e} J exchanged")?;
-        match silent.as_slice() {
-            [] => write!(f, ", leak {leak:.3e} J, at most {largest:.3e} J"),
-            silent => write!(
-                f,
-                ", {given:.4e} J by the other side, leak about {leak:.3e} J; what happens inside {} is not \
-                 known, for no energy outputs are named",
-                silent.join(" and ")
-            ),
         }
     }
 }
@@ -305,14 +196,7 @@ impl fmt::Display for Summary {
             writeln!(f, "slave     {:width$}  {slave}", slave.name)?;
         }
         for stage in &self.initialisation {
-            let Some(LoopSummary { iterations, residual }) = stage.solution else { continue };
-            let inputs = shortened(&stage.inputs);
-            let plural = if iterations == 1 { "" } else { "s" };
-            writeln!(
-                f,
-                "loop      through {inputs}: {iterations} iteration{plural} at the start, \
-                 residual {residual:.1e}"
-            )?;
+            stage.write_loop(f)?;
         }
         Ok(())
     }

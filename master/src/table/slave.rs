@@ -69,9 +69,10 @@ impl Slave for TableSlave {
 
     fn outputs(&mut self, _u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
         for (y, &Chosen { column, held }) in y.iter_mut().zip(&self.chosen) {
-            *y = match held {
-                true => self.table.held(column, self.t, self.near),
-                false => self.table.after(column, self.t, self.near),
+            *y = if held {
+                self.table.held(column, self.t, self.near)
+            } else {
+                self.table.after(column, self.t, self.near)
             };
         }
         Ok(())
@@ -80,9 +81,10 @@ impl Slave for TableSlave {
     fn step(&mut self, step: &Step, _u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
         self.t = step.end;
         for (y, &Chosen { column, held }) in y.iter_mut().zip(&self.chosen) {
-            *y = match held {
-                true => self.table.held(column, step.t, self.near),
-                false => self.table.before(column, step.end, self.near),
+            *y = if held {
+                self.table.held(column, step.t, self.near)
+            } else {
+                self.table.before(column, step.end, self.near)
             };
         }
         Ok(())

@@ -18,15 +18,17 @@ impl<'a> Definitions<'a> {
         };
         let (mut types, mut units) = (HashMap::new(), HashMap::new());
         for simple in &description.type_definitions.types {
-            match types.contains_key(simple.name.as_str()) {
-                true => twice("types", &simple.name),
-                false => drop(types.insert(simple.name.as_str(), simple)),
+            if types.contains_key(simple.name.as_str()) {
+                twice("types", &simple.name);
+            } else {
+                types.insert(simple.name.as_str(), simple);
             }
         }
         for unit in &description.unit_definitions.units {
-            match units.contains_key(unit.name.as_str()) {
-                true => twice("units", &unit.name),
-                false => drop(units.insert(unit.name.as_str(), unit)),
+            if units.contains_key(unit.name.as_str()) {
+                twice("units", &unit.name);
+            } else {
+                units.insert(unit.name.as_str(), unit);
             }
         }
         Self { types, units }

@@ -120,9 +120,10 @@ fn from_file(path: &Path, scenario: &Scenario, columns: &[Column]) -> Result<Tra
     let row = |k: usize| {
         let t = start + k as f64 * step;
         let place = places.first().copied().unwrap_or(0);
-        match table.rows(place).any(|(time, _)| (time - t).abs() <= near) {
-            true => Ok(places.iter().map(|&place| table.before(place, t, near)).collect()),
-            false => Err(wrong(format!("there is no row at the communication point t = {t} s"))),
+        if table.rows(place).any(|(time, _)| (time - t).abs() <= near) {
+            Ok(places.iter().map(|&place| table.before(place, t, near)).collect())
+        } else {
+            Err(wrong(format!("there is no row at the communication point t = {t} s")))
         }
     };
     (0..=count).map(row).collect::<Result<_, _>>().map(Trajectory)

@@ -14,9 +14,10 @@ pub fn each<P: Sync, R: Send>(
     answer: impl Fn(&P) -> R + Sync,
 ) -> Vec<R> {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} points  {eta} left");
-    let bar = match !quiet && std::io::stderr().is_terminal() {
-        true => ProgressBar::new(points.len() as u64),
-        false => ProgressBar::hidden(),
+    let bar = if !quiet && std::io::stderr().is_terminal() {
+        ProgressBar::new(points.len() as u64)
+    } else {
+        ProgressBar::hidden()
     }
     .with_style(style.expect("the template is valid"));
     let answer = |point| {

@@ -109,9 +109,10 @@ struct Found<T> {
 }
 
 fn basis(exact: bool) -> &'static str {
-    match exact {
-        true => "exact: the system is linear",
-        false => "an estimate from runs: the system is not known to be linear",
+    if exact {
+        "exact: the system is linear"
+    } else {
+        "an estimate from runs: the system is not known to be linear"
     }
 }
 
@@ -132,7 +133,7 @@ fn limit_of(scenario: &Scenario, scan: &Scan) -> Result<Found<LargestStep>, Anal
     analysed(scenario, |stability| stability.largest_step(scan))
 }
 
-/// As a number: nothing is stable up to 0, everything up to infinity.
+/// The largest stable step as a number: 0 where none is stable, infinity where all are.
 fn number(limit: LargestStep) -> f64 {
     match limit {
         LargestStep::Limit(h) => h,

@@ -37,9 +37,10 @@ impl Drawing for Bars {
             let top = MARGIN + (k as f64 * pitch) as i32;
             let bottom = top + (0.8 * pitch).max(1.0) as i32;
             let end = NAMES + (value.min(longest) * scale) as i32;
-            let text = match value.is_finite() {
-                true => axis.text(*value, &(0.0..1.0)),
-                false => "no limit found".into(),
+            let text = if value.is_finite() {
+                axis.text(*value, &(0.0..1.0))
+            } else {
+                "no limit found".into()
             };
             let colour = RGBColor(60, 120, 190);
             area.draw(&Rectangle::new([(NAMES, top), (end, bottom)], colour.filled()))?;

@@ -43,17 +43,16 @@ impl HeatMap {
         if radius.is_nan() {
             return RGBColor(190, 190, 190);
         }
-        match radius <= self.limit {
-            true => mix(
+        if radius <= self.limit {
+            mix(
                 [200.0, 224.0, 245.0],
                 [60.0, 120.0, 190.0],
                 (10.0 * (1.0 - radius)).clamp(0.0, 1.0),
-            ),
+            )
+        } else {
             // One colour step per decade of growth, from 1e-6 to 1.
-            false => {
-                let decades = ((radius - 1.0).log10() + 6.0) / 6.0;
-                mix([255.0, 236.0, 170.0], [200.0, 50.0, 30.0], decades.clamp(0.0, 1.0))
-            }
+            let decades = ((radius - 1.0).log10() + 6.0) / 6.0;
+            mix([255.0, 236.0, 170.0], [200.0, 50.0, 30.0], decades.clamp(0.0, 1.0))
         }
     }
 

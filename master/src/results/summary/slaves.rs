@@ -18,7 +18,7 @@ pub struct SlaveSummary {
     pub name: String,
     /// Time in its steps in s.
     pub time: f64,
-    /// The same as a part of the wall time.
+    /// The part of the wall time that its steps take.
     pub share: f64,
     /// Whether the time is an estimate from a sample of the steps.
     pub estimated: bool,
@@ -44,10 +44,7 @@ pub(super) fn slaves(
         time,
         share: time / wall_time,
         estimated,
-        inputs: match slave.inputs.is_empty() {
-            true => "none".into(),
-            false => slave.handed_over.to_string(),
-        },
+        inputs: if slave.inputs.is_empty() { "none".into() } else { slave.handed_over.to_string() },
         place: (slave.place != Place::Here).then(|| slave.place.to_string()),
         step_warnings: StepWarningsSummary::of(&slave.name, deferred_log),
     });
@@ -62,9 +59,8 @@ fn within(times: Vec<(Duration, bool)>, room: f64) -> Vec<(f64, bool)> {
     };
     let (exact, estimated) = (sum(false), sum(true));
     let factor = ((room - exact).max(0.0) / estimated).min(1.0);
-    let reduce = |(time, estimated): (Duration, bool)| match estimated {
-        true => (time.as_secs_f64() * factor, true),
-        false => (time.as_secs_f64(), false),
+    let reduce = |(time, estimated): (Duration, bool)| {
+        if estimated { (time.as_secs_f64() * factor, true) } else { (time.as_secs_f64(), false) }
     };
     times.into_iter().map(reduce).collect()
 }

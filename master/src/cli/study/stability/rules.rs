@@ -49,9 +49,9 @@ pub fn compare(arguments: &Arguments, base: &Scenario) -> Result<(), Failure> {
 
 /// A rule by its name, and the fields that choose it.
 struct Choice {
-    /// As in tables.
+    /// Its name in tables.
     name: String,
-    /// As in a scenario file.
+    /// Its name in a scenario file.
     overrides: Vec<Override>,
 }
 
