@@ -50,12 +50,12 @@ impl Block {
             };
             return Content::Commands(whole.lines().map(words).collect());
         }
-        match self.text.starts_with('[') {
-            true if self.text.contains("[simulation]") && self.text.contains("stop =") => {
-                Content::Scenario
-            }
-            true => Content::Part,
-            false => Content::Other,
+        if !self.text.starts_with('[') {
+            Content::Other
+        } else if self.text.contains("[simulation]") && self.text.contains("stop =") {
+            Content::Scenario
+        } else {
+            Content::Part
         }
     }
 }

@@ -73,7 +73,7 @@ fn run(command: &str, code: i32, folder: &Path) -> Option<String> {
         .then(|| format!("{command}\n{} instead of {code}\n{}", output.status, printed(&output)))
 }
 
-/// The same command with less to do: three points in a range, the first two divisions of a step.
+/// The command with less to do: three points in a range, the first two divisions of a step.
 fn shorter(command: &str) -> String {
     let words = command.split(' ').map(|word| {
         let range = word

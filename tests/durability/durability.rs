@@ -102,7 +102,7 @@ fn assert_code(output: &Output, code: i32) {
     assert_eq!(output.status.code(), Some(code), "{}", printed(output));
 }
 
-/// The same command where signals are not ignored, as they are in what a shell starts in the background.
+/// The command where signals are not ignored, as they are in what a shell starts in the background.
 fn heeding_signals(command: &Command) -> Command {
     let mut heeding = Command::new("env");
     if cfg!(target_os = "linux") {

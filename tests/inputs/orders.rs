@@ -155,17 +155,16 @@ impl Pair {
         )
     }
 
-    /// The same with the models in this program.
+    /// The simulation with the models in this program instead of FMUs.
     fn in_process<M: Model + 'static>(&self, rule: &Rule, h: f64) -> Simulation {
         let slave = |start: &[(&str, f64)]| -> Box<dyn Slave> {
             let linear = self.model == "oscillator";
             let mut start = start.to_vec();
-            let solver = match linear {
-                true => SolverKind::Exact,
-                false => {
-                    start.extend([("relative_tolerance", 1e-13), ("absolute_tolerance", 1e-14)]);
-                    SolverKind::Dopri5
-                }
+            let solver = if linear {
+                SolverKind::Exact
+            } else {
+                start.extend([("relative_tolerance", 1e-13), ("absolute_tolerance", 1e-14)]);
+                SolverKind::Dopri5
             };
             let slave: ModelSlave<M> =
                 ModelSlave::with_solver(solver, &start, &["force"], &["x", "v"]).unwrap();

@@ -149,10 +149,7 @@ fn says(fmu: &str, method: &str, wanted: &[&str], unwanted: &[&str]) {
     let text = printed(&output);
     // A scheme in which nobody takes part is refused with the reason as its last word.
     assert!(output.status.success() || text.contains("takes part; use"), "{fmu}: {text}");
-    let text = match output.status.success() {
-        true => text,
-        false => text + &printed(&mixed(fmu, method)),
-    };
+    let text = if output.status.success() { text } else { text + &printed(&mixed(fmu, method)) };
     wanted.iter().for_each(|words| assert!(text.contains(words), "{fmu}: {words} in {text}"));
     unwanted.iter().for_each(|words| assert!(!text.contains(words), "{fmu}: {words} in {text}"));
 }

@@ -19,7 +19,7 @@ fn report(command: Command, fmu: &Path) -> Value {
     report_within(command, fmu, "20")
 }
 
-/// As [`report`], with a time limit per check in s.
+/// The report on an FMU with a time limit per check in s.
 fn report_within(mut command: Command, fmu: &Path, timeout: &str) -> Value {
     let output = succeed(command.arg("probe").arg(fmu).args(["--json", "--timeout", timeout]));
     serde_json::from_slice(&output.stdout).expect("JSON")

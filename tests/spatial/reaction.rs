@@ -68,7 +68,7 @@ impl Case {
         u
     }
 
-    /// The same by the FMU: what moves the body, and what it shows to its partner.
+    /// The reaction by the FMU: what moves the body, and what it shows to its partner.
     fn by_the_fmu(&self, fmu: &Fmu) -> [f64; 12] {
         let mut made = fmu.instantiate("body", false, Box::new(StandardError::default())).unwrap();
         let end = if self.is_second { "second" } else { "first" };

@@ -67,7 +67,8 @@ fn a_nonlinear_fmu_gives_an_estimate() {
     assert!(text.contains("stable") && text.contains("an estimate from runs"), "{text}");
 }
 
-/// The same system once with an FMU of PythonFMU, whose states cannot be set.
+/// The growth seen in runs with an FMU of PythonFMU, whose states cannot be set, against the spectral radius of the
+/// system with FMUs whose states can be set.
 #[test]
 fn growth_in_runs_of_a_python_fmu_is_near_the_spectral_radius() {
     let Some(python) = foreign_fmu("pythonfmus", "oscillator") else { return };

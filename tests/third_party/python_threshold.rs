@@ -15,10 +15,8 @@ fn run(python: &str, scheme: &str) -> Option<Csv> {
     let feedthrough = foreign_fmu("third_party", "Feedthrough")?;
     let (oscillator, counter) = (fmu("oscillator"), c_fmu("counter"));
     let stiffness = (2.0 * std::f64::consts::PI).powi(2);
-    let held = match scheme.contains("[inputs]") {
-        true => "",
-        false => "[inputs]\nextrapolation = \"hold\"\n",
-    };
+    let held =
+        if scheme.contains("[inputs]") { "" } else { "[inputs]\nextrapolation = \"hold\"\n" };
     let mut text = format!(
         "[simulation]\nstop = 3.0\nstep = 0.01\n{held}{scheme}\n\
          [slaves.oscillator]\nfmu = {oscillator:?}\n\

@@ -26,7 +26,7 @@ impl Runner {
         Self(Box::new(run))
     }
 
-    /// The same with its time divided by the number of slaves; results are not compared.
+    /// Divides the time by the number of slaves; results are not compared.
     pub fn per_slave(self, slaves: u32) -> Self {
         Self::new(move |steps| {
             // Enough that the first steps, which are all timed, do not count.
@@ -123,9 +123,12 @@ impl Options {
 /// Runs the cases that were asked for, prints their table and writes them as JSON.
 pub fn run_all(cases: Vec<Case>, options: &Options) {
     let exact = cases.iter().any(|case| options.words == [case.name.as_str()]);
-    let wanted = |case: &Case| match exact {
-        true => options.words == [case.name.as_str()],
-        false => options.words.iter().all(|word| case.name.contains(word.as_str())),
+    let wanted = |case: &Case| {
+        if exact {
+            options.words == [case.name.as_str()]
+        } else {
+            options.words.iter().all(|word| case.name.contains(word.as_str()))
+        }
     };
     println!(
         "µs per macro step, medians of {} runs in turn; ratio with quartiles\n{:<45} {:>11} {:>11} {:>7}",

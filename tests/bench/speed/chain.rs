@@ -22,7 +22,7 @@ pub struct Chain {
     pub parts: u32,
     pub scheme: &'static str,
     pub degree: u32,
-    /// As in `simulation.threads`.
+    /// What `simulation.threads` is set to.
     pub threads: &'static str,
     pub results: bool,
 }
@@ -35,7 +35,7 @@ impl Default for Chain {
 }
 
 impl Chain {
-    /// The same with x and v of every mass written at every point.
+    /// Writes x and v of every mass at every point.
     pub fn recorded(self) -> Self {
         Self { results: true, ..self }
     }
