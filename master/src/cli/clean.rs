@@ -25,7 +25,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let done = if arguments.dry_run { "would be removed" } else { "removed" };
     println!("{}: {} {done}", cache.root().display(), describe(&freed));
     if freed.in_use > 0 {
-        println!("{} in use by running processes stay", counted(freed.in_use, "FMU"));
+        println!("{} in use by running processes: kept", counted(freed.in_use, "FMU"));
     }
     Ok(())
 }

@@ -153,7 +153,7 @@ Examples:
   macrostep probe oscillator.fmu --json report.json --timeout 60
 
 Every check runs in a process of its own, so that a crash or a hang is a finding. The exit code is 0 whatever
-is found, and 2 if the file is no FMU for this platform.";
+is found, and 2 if the file is not an FMU for this platform.";
 
 const CLEAN: &str = "\
 Examples:

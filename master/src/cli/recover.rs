@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let files = Files::open(&target).map_err(|error| wrong(&error))?;
     match recover(&files).map_err(|error| wrong(&error))? {
         Some(saved) => println!("results   {} up to t = {} s", saved.path.display(), saved.t),
-        None => println!("the run had come to no row; nothing is left of it"),
+        None => println!("the run had not written a row yet; there is nothing to recover"),
     }
     Ok(())
 }

@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     prepare_picture(target.plot.as_deref())?;
     let finest = divide.iter().copied().max().unwrap_or(1);
-    let last = methods.last().expect("one method at least is required");
+    let last = methods.last().expect("at least one method is required");
     let scenario = target.scenario(&last.fields, true)?;
     target.protect(&scenario, "cost", arguments.reference.file())?;
     let columns = chosen(&scenario, &arguments.variables)?;

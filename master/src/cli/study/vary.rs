@@ -53,7 +53,7 @@ impl std::str::FromStr for Vary {
             .parse()
             .ok()
             .filter(|count| (2..=100_000).contains(count))
-            .ok_or(format!("\"{count}\" is no number of points from 2 to 100000"))?;
+            .ok_or(format!("\"{count}\" is not a number of points from 2 to 100000"))?;
         if from >= to {
             return Err(format!("{from} to {to} does not rise; give the smaller value first"));
         }
