@@ -25,7 +25,6 @@ fn packages(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-#[ignore = "some cycles are still being mended"]
 fn no_modules_depend_on_each_other_in_a_circle() {
     let mut found = Vec::new();
     packages(root(), &mut found);
