@@ -3,7 +3,7 @@
 //! A [`Bond`] is a pair of signals whose product is a power: a force that drives one slave and the
 //! motion that this slave gives back. Between two communication points each side only knows an
 //! approximation of what the other does, so that what one gives is not what the other receives. The
-//! [`Monitor`] keeps the books at every accepted point, whatever the scheme, and a [`Correction`](crate::signals::Correction) may
+//! [`Monitor`] keeps the books at every accepted point, whatever the scheme, and a [`Correction`] may
 //! add a force to the input in the steps that follow.
 //!
 //! | symbol | meaning |

@@ -56,7 +56,7 @@ pub(super) struct JacobianPolicy {
     h: f64,
     /// … and how end values were felt over the step.
     influences: Vec<Polynomial>,
-    /// As often as this the influences had changed when they were last seen to be those.
+    /// How often the influences had changed when they were last seen to be those.
     changes: u64,
     /// Whether runs would find it no better in the present step.
     exact: bool,

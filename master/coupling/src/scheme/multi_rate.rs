@@ -75,13 +75,12 @@ impl MultiRate {
 impl Ticks {
     /// The step of a slave that begins now; times are counted from the start of the run.
     fn own(&self, tick: &Step, every: u64) -> Step {
-        let end = self.start + (self.tick + every) as f64 * tick.h;
-        let h = every as f64 * tick.h;
-        match end < self.stop - ROUNDING * tick.h {
-            _ if every == 1 => *tick,
-            true => Step { t: tick.t, end, h },
-            false => Step { t: tick.t, end: self.stop, h },
+        if every == 1 {
+            return *tick;
         }
+        let end = self.start + (self.tick + every) as f64 * tick.h;
+        let end = if end < self.stop - ROUNDING * tick.h { end } else { self.stop };
+        Step { t: tick.t, end, h: every as f64 * tick.h }
     }
 }
 

@@ -41,7 +41,10 @@ impl Doubling {
         let inputs = (0..point.u.len()).filter(|&i| !signals.discrete()[i]).collect::<Vec<_>>();
         let mut share = |i: usize| {
             (1..=MOST)
-                .map(|p| [1.0, 0.5].map(|h| missed(signals, point.clone(), (i, p, h), implicit)))
+                .map(|p| {
+                    let power = |h| Power { input: i, p, h };
+                    [1.0, 0.5].map(|h| missed(signals, point.clone(), power(h), implicit))
+                })
                 .find_map(|[whole, half]| share(whole, half))
                 .unwrap_or(0.0)
         };
@@ -49,6 +52,14 @@ impl Doubling {
         signals.forget();
         Self { share, error: point.y.clone() }
     }
+}
+
+/// An input that has been tᵖ, and the length of the step over which it is continued.
+#[derive(Clone, Copy)]
+struct Power {
+    input: usize,
+    p: i32,
+    h: f64,
 }
 
 /// What is missed of the integral and of the double integral of an input over a step.
@@ -75,9 +86,10 @@ fn share(whole: Missed, half: Missed) -> Option<f64> {
 fn missed(
     signals: &mut Signals,
     mut point: CommunicationPoint,
-    (i, p, h): (usize, i32, f64),
+    power: Power,
     implicit: bool,
 ) -> Missed {
+    let Power { input: i, p, h } = power;
     signals.forget();
     for k in (0..POINTS).rev() {
         let t = -0.5 * f64::from(k);

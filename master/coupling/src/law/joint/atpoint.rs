@@ -5,7 +5,7 @@ use super::{Body, Compliance, Number, Vector, Wrench};
 /// The atpoint joint of Schweizer and Lu (2014), equations (54)–(57) and (66), with the sign of
 /// [`Compliance`]; C and D have three equal entries, so that no direction is preferred.
 ///
-/// As there, the rate of the gap is that in the inertial frame. Across an open gap d a damper then leaves
+/// The rate of the gap is that in the inertial frame, as in the publication. Across an open gap d a damper then leaves
 /// the moment d × λ, which vanishes with the gap; springs leave none.
 #[derive(Clone, Debug)]
 pub struct Atpoint {

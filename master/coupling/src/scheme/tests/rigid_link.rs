@@ -141,7 +141,8 @@ fn joined_masses_move_as_one_with_the_errors_of_theory() {
 
 #[test]
 fn schemes_that_solve_no_equations_refuse_them_by_name() {
-    let schemes: [fn(&Network) -> Box<dyn Scheme>; 5] = [
+    type Build = fn(&Network) -> Box<dyn Scheme>;
+    let schemes: [Build; 5] = [
         |_| Box::new(Explicit::new(Jacobi)),
         |n| Box::new(Explicit::new(GaussSeidel::new(n, n.slaves().collect()))),
         |n| Box::new(MultiRate::new(n, vec![1, 2], 1.0)),
