@@ -185,7 +185,7 @@ impl Library {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn optional<T>(&self, function: Option<T>, symbol: &'static str) -> Result<T, FmuError> {
         function.ok_or_else(|| missing(&self.shown, symbol))
     }

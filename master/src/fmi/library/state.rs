@@ -79,13 +79,13 @@ impl<O: Observation> Component<O> {
         self.call(symbol, |_, c| unsafe { free(c, &mut state) })
     }
 
-    #[inline]
+    #[inline(always)]
     fn state(&self, id: StateId) -> Result<fmi2FMUstate, FmuError> {
         let found = self.states.get(id.0).copied().filter(|state| !state.is_null());
         found.ok_or_else(|| FmuError::NoState { instance: self.name().into(), number: id.0 })
     }
 
-    #[inline]
+    #[inline(always)]
     fn keep(&mut self, id: StateId, state: fmi2FMUstate) {
         if id.0 == self.states.len() {
             self.states.push(null_mut());
