@@ -188,6 +188,20 @@ fn wire(
     Ok(wiring.finish())
 }
 
+/// What is known of the inputs before a rule is chosen.
+fn known(
+    slaves: &[CheckedSlave],
+    (laws, derivatives): (&[Law], &[(OutputId, OutputId)]),
+    implicit: bool,
+    options: Options,
+) -> Known {
+    Known {
+        rates: DerivativeSources::new(slaves, laws, derivatives, options),
+        second_order: second_order::inputs(slaves, laws),
+        implicit,
+    }
+}
+
 /// Warnings are errors to those who want it so.
 fn refuse_warnings(warnings: &[Warning], strict: bool) -> Result<(), ScenarioError> {
     let Some(Warning { error, .. }) = warnings.first().filter(|_| strict) else { return Ok(()) };
@@ -230,32 +244,20 @@ pub fn check_with(
     let (laws, derivatives, energy) = wired.number(&slaves);
     results::hold_sampled(&mut columns, &laws);
     let inertias = inertias::check(&source, file, scheme.section.needs_inertia(), &slaves)?;
-    let known = Known {
-        rates: DerivativeSources::new(&slaves, &laws, &derivatives, options),
-        second_order: second_order::inputs(&slaves, &laws),
-        implicit,
-    };
+    let known = known(&slaves, (&laws, &derivatives), implicit, options);
     let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &known, options)?;
     let restrictions = ranges::restrictions(file, &slaves, &laws, &chosen.held_at_jumps, options);
     hand_over::decide(&source, file, &mut slaves, options)?;
     warnings.extend(time::last_step(&source, file, &slaves, &time).map(Warning::from));
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
-    let mut notes = scheme.notes.clone();
-    notes.extend(chosen.notes);
+    let mut notes = [scheme.notes.clone(), chosen.notes].concat();
     let method =
         method::check(&source, &scheme, &mut slaves, (&sweep, several), options, &mut notes)?;
     clones::check(&source, file, &slaves, (&method, threads), options, &mut notes)?;
-    let followed = (&method, several);
+    let (followed, asked) = ((&method, several), (file, scheme.section.start_up()));
     let given = chosen.start_degree;
-    let repeat_start = start_up::decide(
-        &source,
-        (file, scheme.section.start_up()),
-        &mut slaves,
-        followed,
-        given,
-        options,
-        &mut warnings,
-    )?;
+    let repeat_start =
+        start_up::decide(&source, asked, &mut slaves, followed, given, options, &mut warnings)?;
     let step_control = step_control::check(&source, file, &mut slaves, followed, &time, options)?;
     let interval = step_control::interval(&source, file)?;
     let run = probed::Run::of(&method, repeat_start, step_control.is_some(), threads);

@@ -55,10 +55,13 @@ pub trait LawSection {
     }
 }
 
+/// What builds a law once its variables have numbers in u and y.
+pub type BuildLaw = dyn Fn(&Numbers) -> Box<dyn CouplingLaw> + Send + Sync;
+
 /// What a section comes to.
 pub enum WiredLaw {
     /// A law that is built once its variables have numbers in u and y.
-    Law(Box<dyn Fn(&Numbers) -> Box<dyn CouplingLaw> + Send + Sync>),
+    Law(Box<BuildLaw>),
     /// Plain connections, which it has added to the variables.
     Connections,
 }

@@ -67,12 +67,15 @@ pub trait SchemeSection {
 /// A message about a place in the text.
 pub type Misplaced = (Range<usize>, String);
 
+/// What builds a scheme for a network.
+type BuildScheme = dyn Fn(&Parts) -> Box<dyn Scheme> + Send + Sync;
+
 /// A scheme whose settings are checked.
 #[derive(Clone)]
 pub struct Chosen {
     /// What it is called in the summary of a run.
     pub label: String,
-    build: Arc<dyn Fn(&Parts) -> Box<dyn Scheme> + Send + Sync>,
+    build: Arc<BuildScheme>,
 }
 
 impl Chosen {

@@ -6,12 +6,12 @@ use super::super::rules::Given;
 use super::super::variables::variable;
 use super::connections::Treatment;
 use super::vectors::{component_names, same_length};
-use super::{Build, Connected, Driver, Port, Wiring};
+use super::{Connected, Driver, Port, Wiring};
 use crate::fmu::VariableType;
 use crate::scenario::check::{Coupling, Law};
 use crate::scenario::error::ScenarioError;
 use crate::scenario::file::ScenarioFile;
-use crate::scenario::law::{LawSection, Term, Variables, WiredLaw};
+use crate::scenario::law::{BuildLaw, LawSection, Term, Variables, WiredLaw};
 
 impl Wiring<'_> {
     /// All coupling laws: `laws` are the sections of the file's couplings, read.
@@ -37,7 +37,7 @@ impl Wiring<'_> {
     }
 
     /// Adds a law that is built once the ports have numbers.
-    fn add_law(&mut self, name: &str, section: &dyn LawSection, build: Arc<Build>) {
+    fn add_law(&mut self, name: &str, section: &dyn LawSection, build: Arc<BuildLaw>) {
         let (name, label) = (name.to_string(), section.label());
         let second_order = section.is_of_second_order();
         self.wired.laws.push(Box::new(move |numbers| {

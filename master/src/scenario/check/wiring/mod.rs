@@ -10,7 +10,7 @@ mod vectors;
 use std::sync::Arc;
 
 use coupling::OutputId;
-use coupling::law::{CouplingLaw, Link};
+use coupling::law::Link;
 use indexmap::IndexMap;
 
 use super::energy::Energy;
@@ -32,9 +32,6 @@ struct Connected {
 
 /// A law between ports not numbered yet.
 type Unnumbered = Box<dyn Fn(&Arc<Numbers>) -> Law>;
-
-/// What builds a law once its ports have numbers.
-type Build = dyn Fn(&Numbers) -> Box<dyn CouplingLaw> + Send + Sync;
 
 /// Who drives an input: a connection alone, or any number of laws together.
 enum Driver {
