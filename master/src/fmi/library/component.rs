@@ -106,7 +106,7 @@ impl Component {
 
     /// The instance for calls that need no observation: nobody watches them, nothing forbids them and no earlier
     /// one has left a complaint. Asked once before several calls, so that each is little more than a call. Whoever
-    /// makes them puts the [arithmetic back](super::put_arithmetic_back) afterwards.
+    /// makes them puts the arithmetic of the thread back afterwards.
     #[inline(always)]
     pub fn unobserved(&mut self) -> Option<&mut Component<Unobserved>> {
         let complained = self.environment.journal.has_complaint();
