@@ -1,7 +1,7 @@
 //! The corrections of `bonds.NAME.correction`, one file each: the name, what it needs, and what is said of it. Their
 //! formulas are in `coupling::energy`.
 //!
-//! A correction is added by its file and a line in [`ALL`].
+//! A correction is added by its file and a line in `ALL`.
 
 mod accumulated_leak;
 mod passivity;

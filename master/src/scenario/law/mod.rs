@@ -1,7 +1,7 @@
 //! The laws of `[[couplings]]`, one file each: the fields that a user writes, the variables that they join, and
 //! what is said of them. Their formulas are in `coupling::law`.
 //!
-//! A law is added by its file and a line in [`standard`].
+//! A law is added by its file and a line in `standard`.
 
 mod hydraulic_node;
 mod joint;

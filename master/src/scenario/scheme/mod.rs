@@ -1,7 +1,7 @@
 //! The methods of `[scheme]`, one file each: the fields that a user writes, what is made of them, and what is
 //! said of it. The algorithms are in `coupling::scheme`.
 //!
-//! A scheme is added by its file and a line in [`standard`].
+//! A scheme is added by its file and a line in `standard`.
 
 mod explicit;
 mod fixed_point;
