@@ -11,14 +11,14 @@ use super::error::{ScenarioError, Source, suggestion};
 use super::explain::no_section;
 use super::file::{self, ScenarioFile};
 use super::law::{self, LawSection, ReadLaw};
-use super::scheme::{self, ReadScheme, SchemeSection};
+use super::scheme::{self, SchemeKind, SchemeSection};
 use super::words;
 
 /// The laws and schemes by their names.
 #[derive(Clone)]
 pub struct Catalogue {
     laws: IndexMap<String, ReadLaw>,
-    schemes: IndexMap<String, ReadScheme>,
+    schemes: IndexMap<String, SchemeKind>,
 }
 
 impl Default for Catalogue {
@@ -41,7 +41,7 @@ impl Catalogue {
     /// What every scenario knows.
     pub fn standard() -> Self {
         let laws = law::standard().into_iter().map(|(name, read)| (name.to_string(), read));
-        let schemes = scheme::standard().into_iter().map(|(name, read)| (name.to_string(), read));
+        let schemes = scheme::standard().into_iter().map(|(name, kind)| (name.to_string(), kind));
         Self { laws: laws.collect(), schemes: schemes.collect() }
     }
 
@@ -56,14 +56,13 @@ impl Catalogue {
         mut self,
         name: &str,
     ) -> Self {
-        self.schemes.insert(name.into(), scheme::read::<S>);
+        self.schemes.insert(name.into(), scheme::kind::<S>());
         self
     }
 
     /// The kinds of schemes with the fields of each that not all have.
-    pub fn schemes(&self) -> Vec<(String, Vec<String>)> {
-        let fields = |(kind, read): (&String, &ReadScheme)| (kind.clone(), field_names(*read));
-        self.schemes.iter().map(fields).collect()
+    pub fn schemes(&self) -> impl Iterator<Item = (&str, &'static [&'static str])> {
+        self.schemes.iter().map(|(name, kind)| (name.as_str(), kind.fields))
     }
 
     /// Whether everything is known that a file names, and has the fields that it needs.
@@ -95,24 +94,20 @@ impl Catalogue {
         source: &Source,
         file: &ScenarioFile,
     ) -> Result<ReadKind, ScenarioError> {
-        let (kind, read) = match &file.scheme.kind {
-            Some(kind) => (kind.get_ref().clone(), find(&self.schemes, source, kind)?),
-            None => self
-                .schemes
-                .first()
-                .map(|(kind, read)| (kind.clone(), *read))
-                .expect("there is a default scheme"),
+        let first = self.schemes.first().expect("there is a default scheme");
+        let (kind, SchemeKind { fields: known, read }) = match &file.scheme.kind {
+            Some(kind) => (kind.get_ref(), find(&self.schemes, source, kind)?),
+            None => (first.0, *first.1),
         };
         let is_chosen_later =
             file.scheme.kind.as_ref().is_some_and(|kind| !source.is_of_file(&kind.span()));
         let (place, fields) = own_fields(source);
-        let known = field_names(read);
         let mut notes = Vec::new();
         let mut own = DeTable::new();
         for (name, value) in fields {
             let word = name.get_ref().to_string();
             let others = self.kinds_with(&word);
-            if known.contains(&word) || others.is_empty() {
+            if known.contains(&word.as_str()) || others.is_empty() {
                 own.insert(name, value);
             } else if is_chosen_later && source.is_of_file(&name.span()) {
                 notes.push(format!(
@@ -131,13 +126,12 @@ impl Catalogue {
             let place = error.span().unwrap_or(place);
             no_section(source, &error, place, &file::SchemeSection::COMMON)
         })?;
-        Ok(ReadKind { kind, section, notes })
+        Ok(ReadKind { kind: kind.clone(), section, notes })
     }
 
     /// The kinds of schemes that have a field, in quotes.
     fn kinds_with(&self, field: &str) -> Vec<String> {
-        let has = |read: &ReadScheme| field_names(*read).iter().any(|name| name == field);
-        let with = self.schemes.iter().filter(|(_, read)| has(read));
+        let with = self.schemes.iter().filter(|(_, kind)| kind.fields.contains(&field));
         with.map(|(kind, _)| format!("\"{kind}\"")).collect()
     }
 }
@@ -166,12 +160,4 @@ fn own_fields(source: &Source) -> (Range<usize>, DeTable<'_>) {
     let DeValue::Table(fields) = section.into_inner() else { return (place, DeTable::new()) };
     let is_common = |name: &str| file::SchemeSection::COMMON.contains(&name);
     (place, fields.into_iter().filter(|(name, _)| !is_common(name.get_ref())).collect())
-}
-
-/// The names of the fields that a kind reads, as it tells them of a field that is none.
-fn field_names(read: ReadScheme) -> Vec<String> {
-    let mut none = DeTable::new();
-    none.insert(Spanned::new(0..0, "no field".into()), Spanned::new(0..0, DeValue::Boolean(true)));
-    let Err(error) = read(Spanned::new(0..0, DeValue::Table(none))) else { return Vec::new() };
-    error.message().split('`').skip(3).step_by(2).map(String::from).collect()
 }

@@ -9,6 +9,7 @@ pub mod correction;
 pub mod deferred_log;
 pub mod error;
 mod explain;
+mod fields;
 pub mod file;
 pub mod generate;
 pub mod law;

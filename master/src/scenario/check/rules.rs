@@ -36,7 +36,7 @@ impl Given {
 
     /// An input that is held whatever others say.
     pub(super) fn held() -> Self {
-        Self { rule: Rule::Polynomial(0), place: 0..0 }
+        Self { rule: Rule::hold(), place: 0..0 }
     }
 
     pub(super) fn rule(&self) -> &Rule {
@@ -76,7 +76,7 @@ pub(super) fn choose(
     let mut of_all = Given::read(source, "inputs", &file.inputs.rule())?;
     if of_all.is_none() && known.implicit {
         // An implicit scheme finds the end of the step; a line through it has order 2.
-        of_all = Some(Given { rule: Rule::Polynomial(1), place: 0..0 });
+        of_all = Some(Given { rule: Rule::polynomial(1), place: 0..0 });
     }
     let mut chosen = Chosen::default();
     let mut first = 0;
@@ -94,7 +94,7 @@ pub(super) fn choose(
                 Some(given) => (input.given(source, slaves, known, given)?, None),
                 None => input.by_default(slaves, known),
             };
-            let held = rule == Rule::Polynomial(0);
+            let held = rule == Rule::hold();
             if let Some(missing) = missing.filter(|_| !told.contains(&held)) {
                 chosen.notes.push(note(&slaves[k], j, &rule, &missing));
                 told.push(held);
@@ -135,7 +135,7 @@ impl Input {
             return Ok(given.rule.clone());
         }
         if is_held(slaves, rates, self.port, self.number) {
-            return Ok(Rule::Polynomial(0));
+            return Ok(Rule::hold());
         }
         match rates.missing(slaves, self.number) {
             None => Ok(given.rule.clone()),
@@ -150,10 +150,10 @@ impl Input {
     fn by_default(&self, slaves: &[CheckedSlave], known: &Known) -> (Rule, Option<Missing>) {
         let rates = &known.rates;
         if is_held(slaves, rates, self.port, self.number) {
-            return (Rule::Polynomial(0), None);
+            return (Rule::hold(), None);
         }
         if is_prescribed(slaves, rates, self.number) {
-            return (Rule::Polynomial(usize::from(self.takes_slopes)), None);
+            return (Rule::polynomial(usize::from(self.takes_slopes)), None);
         }
         match (rates.missing(slaves, self.number), self.takes_slopes) {
             (None, true) => (rule::known(SMOOTH), None),
@@ -166,7 +166,7 @@ impl Input {
     fn without_derivatives(&self, known: &Known, slopes: bool) -> Rule {
         match known.second_order[self.number] {
             true => rule::known(WITHOUT_RATES[usize::from(!(slopes && self.takes_slopes))]),
-            false => Rule::Polynomial(0),
+            false => Rule::hold(),
         }
     }
 }
@@ -177,18 +177,19 @@ type Missing = (String, String);
 /// What was chosen without derivatives, and by which measure.
 fn note(slave: &CheckedSlave, j: usize, rule: &Rule, (other, output): &Missing) -> String {
     let (name, input) = (&slave.name, &slave.inputs[j]);
-    match rule {
-        Rule::MeanValue(_, rule) => format!(
-            "slave \"{name}\": input \"{input}\" is continued by {}, for the derivative of {other}.{output} is \
-             not known and the coupling is of second order (a mechanical law, or motion against force); \
-             naming one by slaves.{other}.derivatives allows larger steps",
-            rule.name().unwrap_or_default()
-        ),
-        _ => format!(
+    if *rule == Rule::hold() {
+        format!(
             "slave \"{name}\": input \"{input}\" is held over each step, for the derivative of {other}.{output} \
              is not known and nothing shows a coupling of second order (no mechanical law, no units of \
              motion against force); naming one by slaves.{other}.derivatives gives a higher order"
-        ),
+        )
+    } else {
+        format!(
+            "slave \"{name}\": input \"{input}\" is continued by {}, for the derivative of {other}.{output} is \
+             not known and the coupling is of second order (a mechanical law, or motion against force); \
+             naming one by slaves.{other}.derivatives allows larger steps",
+            rule.name()
+        )
     }
 }
 

@@ -28,15 +28,16 @@ use self::fixed_point::FixedPointSection;
 use self::newton::NewtonSection;
 use self::quasi_newton::QuasiNewtonSection;
 use self::semi_implicit::SemiImplicitSection;
+use super::fields::names;
 
 /// The schemes that every scenario knows; the first is that of a scenario which names none.
-pub(super) fn standard() -> Vec<(&'static str, ReadScheme)> {
+pub(super) fn standard() -> Vec<(&'static str, SchemeKind)> {
     vec![
-        ("explicit", read::<ExplicitSection>),
-        ("semi-implicit", read::<SemiImplicitSection>),
-        ("newton", read::<NewtonSection>),
-        ("fixed-point", read::<FixedPointSection>),
-        ("quasi-newton", read::<QuasiNewtonSection>),
+        ("explicit", kind::<ExplicitSection>()),
+        ("semi-implicit", kind::<SemiImplicitSection>()),
+        ("newton", kind::<NewtonSection>()),
+        ("fixed-point", kind::<FixedPointSection>()),
+        ("quasi-newton", kind::<QuasiNewtonSection>()),
     ]
 }
 
@@ -124,11 +125,25 @@ pub struct Parts<'a> {
 }
 
 /// Reads the section of a scheme.
-pub(super) type ReadScheme =
+type ReadScheme =
     for<'i> fn(Spanned<DeValue<'i>>) -> Result<Box<dyn SchemeSection>, toml::de::Error>;
 
+/// A scheme that a user may name.
+#[derive(Clone, Copy)]
+pub(super) struct SchemeKind {
+    /// The fields that its section has.
+    pub(super) fields: &'static [&'static str],
+    /// Reads its section.
+    pub(super) read: ReadScheme,
+}
+
+/// The scheme whose section is of this type.
+pub(super) fn kind<S: SchemeSection + DeserializeOwned + 'static>() -> SchemeKind {
+    SchemeKind { fields: names::<S>(), read: read::<S> }
+}
+
 /// Reads a section of the given type.
-pub(super) fn read<S: SchemeSection + DeserializeOwned + 'static>(
+fn read<S: SchemeSection + DeserializeOwned + 'static>(
     section: Spanned<DeValue<'_>>,
 ) -> Result<Box<dyn SchemeSection>, toml::de::Error> {
     let section: S = serde::Deserialize::deserialize(ValueDeserializer::from(section))?;
