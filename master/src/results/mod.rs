@@ -1,5 +1,6 @@
 //! Results of a run: rows as it goes, a sidecar that says what they are, a summary, a picture.
 
+mod bitmap;
 pub mod chart;
 mod control_summary;
 pub mod csv;

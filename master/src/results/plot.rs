@@ -6,6 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::{FontStyle, register_font};
 
+use super::bitmap::save_png;
 use crate::table::Table;
 
 /// Points per curve: more would not be seen.
@@ -33,7 +34,7 @@ pub fn plot(results: &Path, picture: &Path, curves: &[Curve]) -> Result<(), Stri
     let size = (WIDTH, PANEL_HEIGHT * panels.len().max(1) as u32 + 30);
     let drawn = match picture.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => draw(SVGBackend::new(picture, size), &table, &panels),
-        Some("png") => draw(BitMapBackend::new(picture, size), &table, &panels),
+        Some("png") => save_png(picture, size, |backend| draw(backend, &table, &panels)),
         _ => Err("a picture ends in .svg or .png".into()),
     };
     drawn.map_err(|reason| format!("{}: {reason}", picture.display()))

@@ -15,6 +15,8 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::{FontStyle, register_font};
 
+use super::bitmap::save_png;
+
 const SIZE: (u32, u32) = (1000, 560);
 /// Text of axes and legends.
 const FONT: (&str, i32) = ("sans-serif", 15);
@@ -39,7 +41,7 @@ pub fn save(drawing: &impl Drawing, picture: &Path) -> Result<(), String> {
     register_font("sans-serif", FontStyle::Normal, font).map_err(|_| "the font is damaged")?;
     let drawn = match picture.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => on(SVGBackend::new(picture, drawing.size()), drawing),
-        Some("png") => on(BitMapBackend::new(picture, drawing.size()), drawing),
+        Some("png") => save_png(picture, drawing.size(), |backend| on(backend, drawing)),
         _ => Err("a picture ends in .svg or .png".into()),
     };
     drawn.map_err(|reason| format!("{}: {reason}", picture.display()))
