@@ -10,8 +10,8 @@ use std::error::Error;
 use coupling::clock::Clock;
 use coupling::law::{Characteristic, Side, SpringDamper};
 use coupling::network::{Network, Reading};
+use coupling::scheme::Explicit;
 use coupling::scheme::sweep::Jacobi;
-use coupling::scheme::{Explicit, StartUp};
 use coupling::signals::Signals;
 use coupling::signals::extrapolation::PolynomialRule;
 use coupling::simulation::Simulation;
@@ -49,10 +49,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let network = Network::new(slaves, vec![Box::new(spring)], Reading::Fresh);
 
-    // Forces are continued linearly; both masses step at the same time. The first steps, which have no past, are repeated.
+    // Forces are continued linearly; both masses step at the same time.
     let linear = Box::new(PolynomialRule::new(1));
     let signals = Signals::new(linear, 1, network.discrete_inputs(), network.output_count());
-    let scheme = Box::new(StartUp::new(Box::new(Explicit::new(Jacobi)), 1));
+    let scheme = Box::new(Explicit::new(Jacobi));
     let mut simulation = Simulation::new(network, signals, scheme, Clock::new(0.0, 1.0, 1e-3));
 
     simulation.initialize()?;
