@@ -23,10 +23,14 @@ fn peak(steps: u32, results: &str) -> f64 {
     command.args(["run", "--quiet"]).arg(&scenario).arg("-o").arg(folder.path().join(results));
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     // The highest mark so far of the run, which its supervisor has started, is read until both are gone.
-    let children = format!("/proc/{0}/task/{0}/children", child.id());
+    let threads = format!("/proc/{}/task", child.id());
     let mut peak: f64 = 0.0;
     while child.try_wait().unwrap().is_none() {
-        let run = std::fs::read_to_string(&children).unwrap_or_default();
+        let started = |thread: std::io::Result<std::fs::DirEntry>| {
+            std::fs::read_to_string(thread.ok()?.path().join("children")).ok()
+        };
+        let run: String =
+            std::fs::read_dir(&threads).into_iter().flatten().filter_map(started).collect();
         let status = format!("/proc/{}/status", run.trim());
         let text = std::fs::read_to_string(status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));

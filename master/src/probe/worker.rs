@@ -20,6 +20,9 @@ pub const SUBCOMMAND: &str = "probe-check";
 const FOUND: &str = "found.json";
 /// What the process prints on standard error.
 const PRINTED: &str = "printed";
+/// Freed memory is overwritten, so that an FMU that uses it is found out; and nothing is kept in lists whose
+/// double frees go unnoticed.
+const HEAP: &str = "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0:glibc.malloc.mxfast=0";
 /// The part of the time for a check in which it must be expected to end.
 const SHARE: f64 = 0.8;
 
@@ -80,8 +83,7 @@ impl Worker {
             .env("LIBC_FATAL_STDERR_", "1")
             // Its own copy of the FMU: what the FMU writes into its folder is no part of any run.
             .env("MACROSTEP_CACHE", folder.path().join("cache"))
-            // Freed memory is overwritten, so that an FMU that uses it is found out.
-            .env("GLIBC_TUNABLES", "glibc.malloc.perturb=165")
+            .env("GLIBC_TUNABLES", HEAP)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(File::create(&printed)?);
