@@ -107,7 +107,6 @@ pub mod simulation;
 pub mod slave;
 pub mod spectrum;
 pub mod step_control;
-#[cfg(any(test, feature = "test-models"))]
 pub mod test_models;
 
 pub use error::{CouplingError, Growth, LoopFailure};
