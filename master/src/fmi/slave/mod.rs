@@ -230,7 +230,6 @@ impl Slave for FmuSlave {
             Some(component) => save_over(component, saved)?,
             None => save_over(component, saved)?,
         }
-        put_arithmetic_back();
         self.rewinds = true;
         self.verify_restored(slot)
     }
@@ -244,7 +243,6 @@ impl Slave for FmuSlave {
             Some(component) => component.restore_state(id)?,
             None => component.restore_state(id)?,
         }
-        put_arithmetic_back();
         self.verify_restored(slot)
     }
 
