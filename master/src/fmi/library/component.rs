@@ -26,18 +26,18 @@ const DO_STEP: &str = "fmi2DoStep";
 /// An instance in the library; freed, with its saved states, when it is dropped.
 ///
 /// Its calls are observed unless [`unobserved`](Self::unobserved) says that there is nothing to observe.
-// Laid out as written, so that it is the same in memory whatever `O` is.
+// Laid out as written, so that it is the same in memory whatever `O` is; what every call needs comes first.
 #[repr(C)]
 pub struct Component<O: Observation = Observed> {
     pub(super) handle: NonNull<c_void>,
-    pub(super) states: Vec<fmi2FMUstate>,
-    warnings: usize,
     pub(super) library: Arc<Library>,
     environment: Arc<Environment>,
-    _callbacks: Arc<fmi2CallbackFunctions>,
     observer: Option<Arc<dyn CallObserver>>,
     /// Where it is noted in which function it is.
     slot: Slot,
+    pub(super) states: Vec<fmi2FMUstate>,
+    warnings: usize,
+    _callbacks: Arc<fmi2CallbackFunctions>,
     observation: PhantomData<O>,
 }
 
