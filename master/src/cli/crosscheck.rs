@@ -62,13 +62,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let Some(expected) = expected else { return Ok(()) };
     let differences = expect::differences(&expect::verdicts(&results), &expected);
-    match differences.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::Simulation(format!(
+    if differences.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Simulation(format!(
             "{} verdict(s) differ from the expected ones:\n  {}",
             differences.len(),
             differences.join("\n  ")
-        ))),
+        )))
     }
 }
 

@@ -56,11 +56,12 @@ pub fn build_with(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Sim
         Reaction::Ignore => simulation,
     };
     let simulation = simulation.restricted(scenario.restrictions.clone());
-    let simulation =
-        match scenario.columns.iter().any(|c| matches!(c.place, check::Place::Applied(_))) {
-            true => simulation.showing_applied(scenario.slaves.iter().map(parts).collect()),
-            false => simulation,
-        };
+    let simulation = if scenario.columns.iter().any(|c| matches!(c.place, check::Place::Applied(_)))
+    {
+        simulation.showing_applied(scenario.slaves.iter().map(parts).collect())
+    } else {
+        simulation
+    };
     Ok(match &scenario.energy {
         Some(energy) => simulation.monitored(build_monitor(energy)),
         None => simulation,
@@ -158,16 +159,20 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
     let groups = groups.into_iter().map(|([rule, without_derivatives], every, members)| {
         let group =
             InputGroup::new(rule.build(), rule.interpolation_degree(), members).every(every);
-        match rule.needs_derivatives() {
-            true => group.without_derivatives(without_derivatives.build()),
-            false => group,
+        if rule.needs_derivatives() {
+            group.without_derivatives(without_derivatives.build())
+        } else {
+            group
         }
     });
     let of = |slave: &CheckedSlave| vec![slave.every; slave.outputs.len()];
     let every: Vec<u64> = scenario.slaves.iter().flat_map(of).collect();
-    let degree = |rule: &Rule| match scenario.has_several_rates() {
-        true => rule.continuation_degree(),
-        false => rule.interpolation_degree(),
+    let degree = |rule: &Rule| {
+        if scenario.has_several_rates() {
+            rule.continuation_degree()
+        } else {
+            rule.interpolation_degree()
+        }
     };
     let degree = scenario.rules().into_iter().map(degree).max().unwrap_or(0);
     let signals = Signals::of_groups(groups.collect(), network.discrete_inputs(), &every, degree);

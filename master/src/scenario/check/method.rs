@@ -59,13 +59,11 @@ pub(super) fn loop_tolerance(
 ) -> Result<Option<f64>, ScenarioError> {
     let Some(given) = &section.loop_tolerance else { return Ok(None) };
     let tolerance = *given.get_ref();
-    match tolerance.is_finite() && tolerance > 0.0 {
-        true => Ok(Some(tolerance)),
-        false => {
-            let message =
-                format!("scheme.loop_tolerance is {tolerance}; it must be greater than zero");
-            Err(source.error_at(given.span(), message))
-        }
+    if tolerance.is_finite() && tolerance > 0.0 {
+        Ok(Some(tolerance))
+    } else {
+        let message = format!("scheme.loop_tolerance is {tolerance}; it must be greater than zero");
+        Err(source.error_at(given.span(), message))
     }
 }
 
@@ -100,12 +98,13 @@ fn explicit(
         ids.push(SlaveId(k));
     }
     let mut coupled = slaves.iter().enumerate().filter(|(_, slave)| !slave.inputs.is_empty());
-    match coupled.all(|(k, _)| ids.contains(&SlaveId(k))) && !ids.is_empty() {
-        false => Ok(ids),
-        true => Err(source.error(format!(
+    if coupled.all(|(k, _)| ids.contains(&SlaveId(k))) && !ids.is_empty() {
+        Err(source.error(format!(
             "scheme.kind = \"{kind}\" needs at least one slave that can be rewound and takes part; \
              use \"explicit\""
-        ))),
+        )))
+    } else {
+        Ok(ids)
     }
 }
 

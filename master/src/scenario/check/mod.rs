@@ -143,7 +143,7 @@ impl Scenario {
         rules
     }
 
-    /// The same in words.
+    /// The rules that extrapolate inputs, in words.
     pub fn rules_in_words(&self) -> String {
         match self.rules().as_slice() {
             [] => "no inputs".into(),

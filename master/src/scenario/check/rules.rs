@@ -164,9 +164,10 @@ impl Input {
 
     /// The rule where derivatives are not known.
     fn without_derivatives(&self, known: &Known, slopes: bool) -> Rule {
-        match known.second_order[self.number] {
-            true => rule::known(WITHOUT_RATES[usize::from(!(slopes && self.takes_slopes))]),
-            false => Rule::hold(),
+        if known.second_order[self.number] {
+            rule::known(WITHOUT_RATES[usize::from(!(slopes && self.takes_slopes))])
+        } else {
+            Rule::hold()
         }
     }
 }

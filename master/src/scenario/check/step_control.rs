@@ -11,8 +11,8 @@ use crate::scenario::file::{EstimateKind, ScenarioFile, StepControlSection};
 
 /// The shortest step where the user gives none, as a part of the time span.
 const SHORTEST: f64 = 1e-12;
-/// The same as a part of the first step where steps follow the power residual: while forces rise from zero it
-/// is as large as the power itself, however short the steps.
+/// The shortest step as a part of the first one, where steps follow the power residual: while forces rise
+/// from zero it is as large as the power itself, however short the steps.
 const FIRST: f64 = 1e-2;
 
 /// Steps are at least this part of the time itself: of shorter ones, rounding would take too much.
@@ -193,11 +193,10 @@ pub(super) fn interval(source: &Source, file: &ScenarioFile) -> Result<Option<f6
 
 fn positive(source: &Source, name: &str, value: &Spanned<f64>) -> Result<f64, ScenarioError> {
     let number = *value.get_ref();
-    match number.is_finite() && number > 0.0 {
-        true => Ok(number),
-        false => {
-            let message = format!("{name} is {number}; it must be greater than zero");
-            Err(source.error_at(value.span(), message))
-        }
+    if number.is_finite() && number > 0.0 {
+        Ok(number)
+    } else {
+        let message = format!("{name} is {number}; it must be greater than zero");
+        Err(source.error_at(value.span(), message))
     }
 }

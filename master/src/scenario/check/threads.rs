@@ -67,11 +67,12 @@ fn count(given: &Spanned<ThreadsValue>) -> Result<usize, String> {
 
 fn pinned(source: &Source, file: &ScenarioFile) -> Result<bool, ScenarioError> {
     let Some(given) = &file.simulation.pin_threads else { return Ok(false) };
-    match *given.get_ref() && !cfg!(target_os = "linux") {
-        true => Err(source.error_at(
+    if *given.get_ref() && !cfg!(target_os = "linux") {
+        Err(source.error_at(
             given.span(),
             "simulation.pin_threads works on Linux only; leave it out".to_string(),
-        )),
-        false => Ok(*given.get_ref()),
+        ))
+    } else {
+        Ok(*given.get_ref())
     }
 }

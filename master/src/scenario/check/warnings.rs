@@ -58,9 +58,12 @@ pub fn lines(warnings: &[Warning], all: bool) -> Vec<String> {
         groups.entry(key).or_default().push(warning);
     }
     let few = |group: &[&Warning]| all || group.len() <= FEW;
-    let texts = groups.values().flat_map(|group| match few(group) {
-        true => group.iter().map(ToString::to_string).collect(),
-        false => vec![in_one(group)],
+    let texts = groups.values().flat_map(|group| {
+        if few(group) {
+            group.iter().map(ToString::to_string).collect()
+        } else {
+            vec![in_one(group)]
+        }
     });
     texts.collect()
 }

@@ -30,10 +30,7 @@ fn components(slave: &CheckedSlave, name: &str) -> Vec<String> {
     let known = |n: usize| {
         Some(component_names(slave, name, n)).filter(|names| names.iter().all(|n| has(slave, n)))
     };
-    match array.is_empty() {
-        true => known(4).or_else(|| known(3)).unwrap_or(single),
-        false => array,
-    }
+    if array.is_empty() { known(4).or_else(|| known(3)).unwrap_or(single) } else { array }
 }
 
 /// The names of the n components of a vector: `r[1]`, … if the slave has them, else `r_x`, ….
@@ -60,12 +57,13 @@ pub(super) fn same_length(
         1 => "is one variable".to_string(),
         n => format!("is a vector of {n}"),
     };
-    match outputs.len() == inputs.len() {
-        true => Ok(()),
-        false => Err(format!(
+    if outputs.len() == inputs.len() {
+        Ok(())
+    } else {
+        Err(format!(
             "\"{from}\" {} and \"{to}\" {}; connect vectors of the same length, or their components",
             count(outputs),
             count(inputs)
-        )),
+        ))
     }
 }
