@@ -234,7 +234,7 @@ pub fn check_with(
     let mut slaves = slaves::load(&source, file, folder, options)?;
     let threads = threads::check(&source, file)?;
     let sweep = sweep::check(&source, file)?;
-    let steps = steps::divide(&source, file, &sweep, &mut time)?;
+    let steps = steps::divide(&source, file, implicit, &mut time)?;
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
     let wired = wire(&source, (file, &sections), implicit, &mut slaves, &time, options)?;
     let mut warnings = warnings::of_slaves(&source, &slaves, file, options.alone);
