@@ -44,7 +44,8 @@ pub(super) fn check(
         () => None,
     };
     if let Some(reason) = refusal {
-        return Err(source.error(format!("scheme.kind = \"{}\" {reason}", scheme.kind)));
+        let message = format!("scheme.kind = \"{}\" {reason}", scheme.kind);
+        return Err(source.error_at(scheme.place.clone(), message));
     }
     let inputs = |slave: &CheckedSlave| -> Vec<String> {
         slave.inputs.iter().map(|input| format!("{}.{input}", slave.name)).collect()

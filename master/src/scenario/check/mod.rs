@@ -163,6 +163,12 @@ impl Scenario {
         self.rules().iter().map(order).max().unwrap_or(1)
     }
 
+    /// After how many macro steps all slaves have ended a step.
+    pub fn common_points(&self) -> usize {
+        let ticks = self.slaves.iter().map(|slave| slave.every).fold(self.time.ticks, steps::lcm);
+        (ticks / self.time.ticks) as usize
+    }
+
     /// Whether slaves have steps of different length.
     pub fn has_several_rates(&self) -> bool {
         self.time.ticks > 1 || self.slaves.iter().any(|slave| slave.every > 1)

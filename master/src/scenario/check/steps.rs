@@ -54,26 +54,26 @@ fn fit_into_each_other(
     every: &[u64],
     time: &Time,
 ) -> Result<(), ScenarioError> {
-    let tick = time.step / time.ticks as f64;
     let own = file.slaves.iter().zip(every);
     let odd = own.clone().find_map(|((name, section), a)| {
         let fits = |b: &u64| a.max(b).is_multiple_of(*a.min(b));
-        let other = own.clone().find(|(_, b)| !fits(b))?;
-        section.step.as_ref().map(|step| (name.get_ref(), step.span(), *a, other))
+        let ((other, its), _) = own.clone().find(|(_, b)| !fits(b))?;
+        let step = section.step.as_ref()?;
+        Some((name, step, other, its.step.as_ref().map_or(time.step, |step| *step.get_ref())))
     });
-    if let Some((name, place, a, ((other, _), b))) = odd {
+    if let Some((name, step, other, its)) = odd {
         let message = format!(
-            "slave \"{name}\": step is {} s, and that of slave \"{}\" {} s; with an implicit scheme the longer one of \
-             two steps must be a whole multiple of the shorter one",
-            a as f64 * tick,
-            other.get_ref(),
-            *b as f64 * tick
+            "slave \"{}\": step is {} s, and that of slave \"{}\" {its} s; with an implicit scheme the longer one of two \
+             steps must be a whole multiple of the shorter one",
+            name.get_ref(),
+            step.get_ref(),
+            other.get_ref()
         );
-        return Err(source.error_at(place, message));
+        return Err(source.error_at(step.span(), message));
     }
     let longest = every.iter().copied().max().unwrap_or(1);
     let (several, span) = (every.iter().any(|every| *every < longest), time.stop - time.start);
-    let longest = longest as f64 * tick;
+    let longest = longest as f64 * time.step / time.ticks as f64;
     if several && file.step_control.is_none() && whole(span / longest).is_none() {
         let message = format!(
             "simulation.stop: the run lasts {span} s, no whole multiple of the longest step of a slave, {longest} s, as an \
@@ -98,7 +98,8 @@ pub(super) fn whole(x: f64) -> Option<u64> {
     fits.then_some(near as u64)
 }
 
-fn lcm(a: u64, b: u64) -> u64 {
+/// The least number that both divide.
+pub(super) fn lcm(a: u64, b: u64) -> u64 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);
