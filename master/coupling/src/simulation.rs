@@ -2,17 +2,21 @@
 
 mod applied;
 mod controlled;
+mod default_degree;
 mod doubling;
 mod observer;
 mod options;
+mod start_up;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use nalgebra::DVector;
 
+pub use self::default_degree::DefaultDegree;
 use self::doubling::Doubling;
 pub use self::observer::{Observer, Progress};
+pub use self::start_up::StartUp;
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::divergence::Divergence;
@@ -36,6 +40,10 @@ pub struct Simulation {
     control: Option<Box<dyn StepControl>>,
     doubling: Option<Doubling>,
     stall: Stall,
+    /// How the first steps are taken, if they are to be repeated.
+    start_up: Option<StartUp>,
+    /// The degree of inputs, where it is not the user who chose it.
+    default_degree: Option<DefaultDegree>,
     monitor: Option<Monitor>,
     divergence: Option<Divergence>,
     /// For each slave, in how many parts of a step its inputs are held, if they are; where they are shown.
@@ -58,6 +66,8 @@ impl Simulation {
             control: None,
             doubling: None,
             stall: Stall::default(),
+            start_up: None,
+            default_degree: None,
             monitor: None,
             divergence: None,
             applied: None,
@@ -106,7 +116,7 @@ impl Simulation {
         self.network.finish(self.clock.t())
     }
 
-    /// Finds consistent values at the start time.
+    /// Finds consistent values at the start time, and the past before it where the first steps are repeated.
     pub fn initialize(&mut self) -> Result<(), CouplingError> {
         self.network.check_equations(|input| self.scheme.solves_for(input))?;
         let CommunicationPoint { u, y, .. } = &mut self.end;
@@ -117,7 +127,8 @@ impl Simulation {
         let CommunicationPoint { u, applied, .. } = &mut self.end;
         applied.iter_mut().enumerate().for_each(|(k, value)| *value = u[k / 2]);
         self.begin_monitor();
-        Ok(())
+        self.choose_degree()?;
+        self.find_past()
     }
 
     /// Takes one macro step; false when the stop time has been reached before.
@@ -131,6 +142,7 @@ impl Simulation {
         self.clock.advance(&step);
         self.commit(&step)?;
         self.monitor();
+        self.watch_gain();
         Ok(true)
     }
 
@@ -148,15 +160,22 @@ impl Simulation {
     /// Makes what was reached by a step the newest point of the past.
     #[inline(always)]
     fn commit(&mut self, step: &Step) -> Result<(), CouplingError> {
-        if let Some(wanted) = self.signals.wanted_derivatives() {
-            self.network.du(step.end, wanted, &mut self.end)?;
-        }
-        self.signals.commit(step.h, &self.end);
+        self.remember(step)?;
         self.signals.note(step.end, self.end.u.as_slice());
         match self.signals.stuck() {
             None => Ok(()),
             Some(i) => Err(self.no_derivative(i, step.end)),
         }
+    }
+
+    /// Tells rules what was reached by a step.
+    #[inline(always)]
+    fn remember(&mut self, step: &Step) -> Result<(), CouplingError> {
+        if let Some(wanted) = self.signals.wanted_derivatives() {
+            self.network.du(step.end, wanted, &mut self.end)?;
+        }
+        self.signals.commit(step.h, &self.end);
+        Ok(())
     }
 
     #[cold]

@@ -19,11 +19,10 @@ pub fn decide(
     warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
     match several {
-        _ if method.facts.implicit => Ok(false),
         // Controlled steps begin as short as the lower degrees need.
         _ if file.step_control.is_some() => none(source, kind),
         true => ramp(source, kind, given, warnings),
-        false => check(source, kind, slaves, given, options, warnings),
+        false => check(source, kind, slaves, (method, given), options, warnings),
     }
 }
 
@@ -65,20 +64,20 @@ fn none(source: &Source, kind: Option<&Spanned<StartUpKind>>) -> Result<bool, Sc
     }
 }
 
-/// Whether to repeat the first steps; only degrees from 2 on gain by it. That they cannot be
-/// repeated is worth a warning where the user gave a rule with such a degree.
+/// Whether to repeat the first steps; only some degrees gain by it. That they cannot be repeated is worth a
+/// warning where the user gave a rule with such a degree.
 fn check(
     source: &Source,
     kind: Option<&Spanned<StartUpKind>>,
     slaves: &mut [CheckedSlave],
-    given: usize,
+    (method, given): (&Method, usize),
     options: Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
     let chosen = kind.map_or(StartUpKind::Auto, |kind| *kind.get_ref());
     let rules = slaves.iter().flat_map(|slave| &slave.rules);
     let degree = rules.map(|rule| rule.start_degree()).max().unwrap_or(0);
-    if degree < 2 || chosen == StartUpKind::Ramp {
+    if degree < method.lowest_repeated() || chosen == StartUpKind::Ramp {
         return Ok(false);
     }
     let mut obstacles = Vec::new();
@@ -103,7 +102,7 @@ fn check(
         );
         return Err(source.error_at(kind.map_or(0..0, Spanned::span), message));
     }
-    if given < 2 {
+    if given < method.lowest_repeated() {
         return Ok(false);
     }
     let (reason, ignore) = match obstacle {
@@ -115,7 +114,8 @@ fn check(
     };
     warnings.push(Warning::from(source.error(format!(
         "the FMU of slave \"{name}\" {reason}, so the first steps begin with lower degrees and the \
-         run has order 2 instead of {}; scheme.start_up = \"ramp\" accepts that{ignore}",
+         run has order {} instead of {}; scheme.start_up = \"ramp\" accepts that{ignore}",
+        method.lowest_repeated(),
         degree + 1
     ))));
     Ok(false)
