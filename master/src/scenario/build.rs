@@ -48,7 +48,12 @@ pub fn build_with(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Sim
         None => {
             let clock = Clock::new(start, stop, step / ticks as f64);
             let clock = clock.with_points(scenario.events.clone());
-            Simulation::new(network, signals, scheme, clock).showing_every(ticks)
+            let simulation = Simulation::new(network, signals, scheme, clock).showing_every(ticks);
+            let simulation = match scenario.repeat_start {
+                true => simulation.repeating_start(scenario.start_degree()),
+                false => simulation,
+            };
+            if scenario.chooses_degree { simulation.choosing_degree() } else { simulation }
         }
     };
     let simulation = match scenario.on_divergence {
@@ -243,6 +248,7 @@ fn spec(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> SlaveSpec {
         log_calls: slave.log_calls,
         retry: slave.retry,
         rates: slave.rates,
+        slopes: slave.takes_slopes,
         parts: parts(slave),
         resets: slave.resets,
         feedthrough: slave.feedthrough.clone(),
@@ -262,6 +268,5 @@ fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
         explicit: &scenario.method.explicit,
         inertias: &scenario.inertias,
         rates: scenario.has_several_rates().then(|| (every(), scenario.time.stop)),
-        repeat_start: scenario.repeat_start.then(|| scenario.start_degree()),
     })
 }

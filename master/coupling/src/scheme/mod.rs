@@ -2,6 +2,7 @@
 
 mod banded_lu;
 mod convergence;
+pub(crate) mod coupling_gain;
 mod explicit;
 mod facts;
 mod implicit;
@@ -19,12 +20,12 @@ mod quasi_newton;
 mod relaxation;
 mod residuals;
 mod semi_implicit;
-mod start_up;
 pub mod sweep;
 #[cfg(test)]
 mod tests;
 
 pub use convergence::{Convergence, NotConverged};
+pub(crate) use coupling_gain::coupling_gain;
 pub use explicit::Explicit;
 pub use facts::Facts;
 pub use implicit::Implicit;
@@ -39,7 +40,6 @@ pub use quasi_newton::QuasiNewton;
 pub use relaxation::{Aitken, Constant, Relaxation};
 pub use residuals::Residuals;
 pub use semi_implicit::SemiImplicit;
-pub use start_up::StartUp;
 
 use nalgebra::DVector;
 
@@ -95,6 +95,12 @@ pub trait Scheme: Send {
     /// What it expects the error of each output to be that the last step, which led to `y`, has made; if
     /// it can tell.
     fn error(&mut self, _signals: &Signals, _y: &DVector<f64>) -> Option<&DVector<f64>> {
+        None
+    }
+
+    /// The [gain](self::coupling_gain) of the coupling over a step when it last found the interface Jacobian, if it
+    /// does.
+    fn coupling_gain(&self) -> Option<f64> {
         None
     }
 

@@ -237,6 +237,10 @@ impl Scheme for SemiImplicit {
         Some(&self.dy)
     }
 
+    fn coupling_gain(&self) -> Option<f64> {
+        Some(self.jacobian.gain())
+    }
+
     fn statistics(&self) -> Option<Statistics> {
         let (runs, jacobians) = (self.problem.runs(), self.jacobian.evaluations());
         let Self { not_converged, residuals, .. } = *self;

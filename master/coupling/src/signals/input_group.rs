@@ -95,6 +95,12 @@ impl GroupPast {
         }
     }
 
+    /// Lets its members have no higher degree.
+    pub(super) fn lower(&mut self, degree: usize) {
+        self.degree = self.degree.min(degree);
+        self.rule.lower(degree);
+    }
+
     /// Whether a step of these slaves begins after so many steps of the clock.
     #[inline(always)]
     pub(super) fn is_due(&self, taken: u64) -> bool {

@@ -127,6 +127,11 @@ impl Signals {
         self
     }
 
+    /// Lets no input have a higher degree from now on.
+    pub fn lower(&mut self, degree: usize) {
+        self.groups.iter_mut().for_each(|group| group.lower(degree));
+    }
+
     /// Predicts the coming step of the clock from the past; inputs of slaves in the middle of a
     /// longer step stay as predicted for it.
     #[inline(always)]

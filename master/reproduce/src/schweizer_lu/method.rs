@@ -18,12 +18,12 @@ impl Method {
     }
 
     /// The sections of a scenario that say how it is run. Sensitivities are found in every step, as in
-    /// the publication, and explicit runs begin with lower degrees.
+    /// the publication, and runs begin with lower degrees.
     pub fn sections(&self, stop: f64, h: f64) -> String {
         let Self { scheme, degree } = self;
         let more = match scheme.as_str() {
             "explicit" => "start_up = 'ramp'",
-            _ => "jacobian = 'every-step'",
+            _ => "start_up = 'ramp'\njacobian = 'every-step'",
         };
         format!(
             "[simulation]\nstop = {stop:e}\nstep = {h:e}\n[scheme]\nkind = '{scheme}'\n{more}\n\

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::iteration::{FIRST, Iteration, OnDivergence, RelaxationValue, factor};
-use super::{Chosen, Misplaced, SchemeSection};
+use super::{Chosen, Misplaced, SchemeSection, StartUpKind};
 
 /// How many changes the iteration remembers at most.
 const COLUMNS: usize = 12;
@@ -20,6 +20,8 @@ pub struct QuasiNewtonSection {
     relaxation: Option<Spanned<RelaxationValue>>,
     /// Slaves that take part explicitly; those that cannot be rewound if not given.
     explicit: Option<Spanned<Vec<Spanned<String>>>>,
+    /// How the first steps are taken while the past is too short.
+    start_up: Option<Spanned<StartUpKind>>,
     /// Iterations at most.
     iterations: Option<Spanned<usize>>,
     /// What may be left of a residual, relative to its input.
@@ -55,6 +57,10 @@ impl SchemeSection for QuasiNewtonSection {
             let convergence = convergence.clone();
             Iterated::of_level(parts.network, parts.explicit, relaxation, convergence, level)
         }))
+    }
+
+    fn start_up(&self) -> Option<&Spanned<StartUpKind>> {
+        self.start_up.as_ref()
     }
 
     fn explicit(&self) -> Option<&Spanned<Vec<Spanned<String>>>> {
