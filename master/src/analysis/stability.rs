@@ -63,7 +63,7 @@ impl Stability {
     /// The eigenvalues of that matrix, but for some that are zero.
     pub fn eigenvalues(&mut self, h: f64) -> Result<Option<Vec<Complex<f64>>>, AnalysisError> {
         let Some(matrix) = self.matrix(h)? else { return Ok(None) };
-        spectrum::eigenvalues(matrix).map(Some).ok_or(AnalysisError::Eigenvalues { h })
+        spectrum::eigenvalues(&matrix).map(Some).ok_or(AnalysisError::Eigenvalues { h })
     }
 
     /// The factor by which disturbances grow over a macro step `h` in the long run: the largest

@@ -52,7 +52,7 @@ fn largest_root(coefficients: &[f64]) -> f64 {
         0 => -coefficients[j],
         _ => f64::from(i == j + 1),
     });
-    spectral_radius(companion).unwrap()
+    spectral_radius(&companion).unwrap()
 }
 
 /// The difference mode of two equal oscillators under a rule that holds the mean over two points:
@@ -73,7 +73,7 @@ fn mean_value_rules_have_the_roots_of_friedrichs_polynomial() {
         for (f, w) in [(0.1, 2.0), (0.1, 2.5), (3.16228, 0.7), (100.0, 0.1), (100.0, 0.15)] {
             let rule = MeanValue::new(Shape::Const, &a, &b).unwrap();
             let mut map = map(friedrich(f).network(), Box::new(rule), 0, false);
-            let rho = spectral_radius(map.matrix(w).unwrap()).unwrap();
+            let rho = spectral_radius(&map.matrix(w).unwrap()).unwrap();
             // The sum mode does not feel the coupling and stays on the unit circle.
             let wanted = difference_mode(a, b, f, w).max(1.0);
             assert!((rho - wanted).abs() < 1e-10, "a = {a:?}, F = {f}, w = {w}: {rho}, {wanted}");
@@ -85,7 +85,7 @@ fn mean_value_rules_have_the_roots_of_friedrichs_polynomial() {
 fn eigenvalues_tend_to_those_of_the_coupled_system() {
     let model = TwoMass::schweizer_lu();
     let distance = |rule: NewRule, degree: usize, serial: bool, h: f64| {
-        let found = eigenvalues(map(model.network(), rule(), degree, serial).matrix(h).unwrap());
+        let found = eigenvalues(&map(model.network(), rule(), degree, serial).matrix(h).unwrap());
         let exact = model.propagator(h).complex_eigenvalues();
         let found = found.unwrap();
         let nearest = |value: &Complex<f64>| {
@@ -118,7 +118,7 @@ fn a_slave_alone_is_amplified_by_its_exponential() {
     let slave = LinearSlave::new(dahlquist, dvector![1.0], &["u"], &["x"]);
     let slaves: Vec<(String, Box<dyn Slave>)> = vec![("a".into(), Box::new(slave))];
     let network = Network::new(slaves, vec![connect(&[(0, 0)])], Reading::Fresh);
-    let rho = spectral_radius(map(network, polynomial(3), 3, false).matrix(0.4).unwrap());
+    let rho = spectral_radius(&map(network, polynomial(3), 3, false).matrix(0.4).unwrap());
     assert!((rho.unwrap() - (-1.2f64).exp()).abs() < 1e-14);
 }
 
@@ -176,7 +176,7 @@ fn spectral_radii_are_those_of_an_independent_implementation_of_busch() {
         for ((ck, dk, h), wanted) in points.into_iter().zip(wanted) {
             let mut map = map(busch(ck, dk), rule(k), k, serial);
             let matrix = map.matrix(h).unwrap();
-            let rho = spectral_radius(matrix.clone()).unwrap();
+            let rho = spectral_radius(&matrix).unwrap();
             assert!((rho - wanted).abs() < 1e-10, "k = {k}, in turn {serial}: {rho}, not {wanted}");
             assert!(map.is_linear(h, &matrix).unwrap());
         }
@@ -187,7 +187,7 @@ fn spectral_radii_are_those_of_an_independent_implementation_of_busch() {
 fn a_map_of_several_steps_is_the_power_of_one() {
     let one = map(busch(1e6, 100.0), polynomial(2), 2, true).matrix(1e-3).unwrap();
     let mut three = map(busch(1e6, 100.0), polynomial(2), 2, true).over(3);
-    let (one, three) = (spectral_radius(one), spectral_radius(three.matrix(1e-3).unwrap()));
+    let (one, three) = (spectral_radius(&one), spectral_radius(&three.matrix(1e-3).unwrap()));
     assert!((one.unwrap().powi(3) - three.unwrap()).abs() < 1e-10);
 }
 
@@ -210,7 +210,7 @@ fn slaves_at_several_rates_have_a_map_over_their_cycle() {
     assert!(map.is_linear(h, &matrix).unwrap());
     let exact = model.propagator(3.0 * h).complex_eigenvalues();
     let exact = exact.iter().map(|value| value.norm()).fold(0.0, f64::max);
-    assert!((spectral_radius(matrix).unwrap() - exact).abs() < 1e-5);
+    assert!((spectral_radius(&matrix).unwrap() - exact).abs() < 1e-5);
 }
 
 #[test]
