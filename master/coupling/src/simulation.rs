@@ -9,8 +9,6 @@ mod options;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use nalgebra::DVector;
-
 use self::doubling::Doubling;
 pub use self::observer::{Observer, Progress};
 use crate::CouplingError;
@@ -177,13 +175,6 @@ impl Simulation {
         if let Some(monitor) = &mut self.monitor {
             monitor.observe(self.clock.t(), &self.network, &mut self.end, &mut self.signals);
         }
-    }
-
-    /// Adds a disturbance to the inputs at the present point, as if they had come so.
-    pub fn disturb(&mut self, du: &DVector<f64>) {
-        self.end.u += du;
-        self.signals.forget();
-        self.signals.commit(0.0, &self.end);
     }
 
     /// Goes on along another clock from another past, whose points lie `h` apart, oldest first.
