@@ -118,7 +118,8 @@ impl<E: std::fmt::Display, F: FnMut(f64) -> Result<Vec<f64>, E>> Search<'_, F> {
             if near.iter().any(|(_, moduli)| self.is_unstable(moduli)) {
                 continue;
             }
-            let value = |point: usize, order: usize| near[point].1.get(order).copied().unwrap_or(0.0);
+            let value =
+                |point: usize, order: usize| near[point].1.get(order).copied().unwrap_or(0.0);
             let reaches = |order: &usize| {
                 let [a, b, c] = [0, 1, 2].map(|point| value(point, *order));
                 b >= a && b >= c && b + REACH * (b - a.min(c)) > 1.0 + self.scan.tolerance
@@ -144,7 +145,9 @@ impl<E: std::fmt::Display, F: FnMut(f64) -> Result<Vec<f64>, E>> Search<'_, F> {
             let mut look = |h: f64, known: Option<f64>| match known {
                 Some(value) => Ok(value),
                 None => match (self.moduli)(h) {
-                    Ok(moduli) if moduli.first().is_some_and(|m| *m > limit) => Err(Some((h, moduli))),
+                    Ok(moduli) if moduli.first().is_some_and(|m| *m > limit) => {
+                        Err(Some((h, moduli)))
+                    }
                     Ok(moduli) => Ok(moduli.get(order).copied().unwrap_or(0.0)),
                     Err(_) => Err(None),
                 },
@@ -270,7 +273,10 @@ mod tests {
     fn a_step_that_fails_ends_the_search_but_not_the_answer() {
         let moduli = |h: f64| if h < 0.1 { Ok(vec![0.9]) } else { Err("too long") };
         let found = unstable_windows(&Scan::around(1e-2), moduli).unwrap();
-        assert_eq!((found.largest, found.failed.as_deref()), (LargestStep::Unlimited, Some("too long")));
+        assert_eq!(
+            (found.largest, found.failed.as_deref()),
+            (LargestStep::Unlimited, Some("too long"))
+        );
         assert!((0.098..0.1).contains(&found.to), "{found:?}");
     }
 }

@@ -71,7 +71,8 @@ impl Nonlinear {
         let agreement = self.agreement(largest, above, scan.tolerance)?;
         let basis = if agreement.is_some() { Basis::Linearised } else { Basis::Observed };
         let evidence = self.runs(agreement.as_deref());
-        let value = Limits { largest, unstable: Vec::new(), to, density: RATIO - 1.0, failed: None };
+        let value =
+            Limits { largest, unstable: Vec::new(), to, density: RATIO - 1.0, failed: None };
         Ok(Answer { value, basis, evidence })
     }
 
@@ -91,12 +92,16 @@ impl Nonlinear {
         let beyond = ABOVE * above;
         Ok(Some(if !radius.is_stable(tolerance) {
             if self.observed.verdict(beyond)? == Verdict::Stable {
-                format!("do not agree: they are stable at {beyond:.3e} s too; the linearisation counts")
+                format!(
+                    "do not agree: they are stable at {beyond:.3e} s too; the linearisation counts"
+                )
             } else {
                 "agree".into()
             }
         } else if self.radius(beyond).is_some_and(|radius| radius.is_stable(tolerance)) {
-            format!("do not agree: they are not stable above, where it is up to {beyond:.3e} s at least; they count")
+            format!(
+                "do not agree: they are not stable above, where it is up to {beyond:.3e} s at least; they count"
+            )
         } else {
             "agree".into()
         }))
@@ -114,8 +119,12 @@ impl Nonlinear {
             (Ok(Linearised { t, .. }), Some(agreement)) => format!(
                 "linearised about the operating point at t = {t} s, which says nothing of others; {runs} {agreement}"
             ),
-            (Ok(_), None) => format!("observed: {runs}; the slaves refuse a step from imposed states"),
-            (Err(reason), _) => format!("observed: {runs}; the system is not known to be linear, and {reason}"),
+            (Ok(_), None) => {
+                format!("observed: {runs}; the slaves refuse a step from imposed states")
+            }
+            (Err(reason), _) => {
+                format!("observed: {runs}; the system is not known to be linear, and {reason}")
+            }
         }
     }
 }

@@ -205,9 +205,8 @@ fn run(
     reference: Option<&Extremes>,
 ) -> Result<Extremes, Failed> {
     let scenario = at_step(scenario, h, (span / h).round() as usize);
-    let mut simulation = build(&scenario)
-        .map_err(|error| Failed::ToBegin(error.into()))?
-        .watching_divergence(true);
+    let mut simulation =
+        build(&scenario).map_err(|error| Failed::ToBegin(error.into()))?.watching_divergence(true);
     let outputs = simulation.network().coupled_outputs();
     let extremes = Extremes::of(outputs.len() + simulation.network().input_count());
     let begin = scenario.time.start;

@@ -185,8 +185,9 @@ fn limit(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
     let scan = arguments.scan(scenario)?;
     let found = limit_of(arguments, scenario, &scan).map_err(Failure::simulation)?;
     println!("largest stable step  {}", words(&found.value, &scan));
-    let missed = (found.basis == Basis::Exact && found.value.density > 0.01)
-        .then(|| format!("unstable windows narrower than {} of the step may be missed", found.value.density));
+    let missed = (found.basis == Basis::Exact && found.value.density > 0.01).then(|| {
+        format!("unstable windows narrower than {} of the step may be missed", found.value.density)
+    });
     let evidence = std::iter::once(found.evidence);
     let evidence = evidence.chain(windows_in_words(&found.value)).chain(missed);
     evidence.for_each(|line| println!("                     {line}"));
