@@ -12,8 +12,6 @@ mod start_up;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use nalgebra::DVector;
-
 use self::cycle::Cycle;
 pub use self::default_degree::DefaultDegree;
 use self::doubling::Doubling;
@@ -201,13 +199,6 @@ impl Simulation {
         if let Some(monitor) = &mut self.monitor {
             monitor.observe(self.clock.t(), &self.network, &mut self.end, &mut self.signals);
         }
-    }
-
-    /// Adds a disturbance to the inputs at the present point, as if they had come so.
-    pub fn disturb(&mut self, du: &DVector<f64>) {
-        self.end.u += du;
-        self.signals.forget();
-        self.signals.commit(0.0, &self.end);
     }
 
     /// Goes on along another clock from another past, whose points lie `h` apart, oldest first.

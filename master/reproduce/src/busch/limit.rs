@@ -38,10 +38,10 @@ impl Limit {
         let (ck, dk) = self.pair;
         let mut stability = bench.stability(self.method.scenario(bench, ck, dk, "stale"))?;
         if (RESONANCE..1.0).contains(&self.recomputed) {
-            return edge(self.recomputed, |h| Ok(stability.spectral_radius(h)? < 1.0));
+            return edge(self.recomputed, |h| Ok(bench.radius(&mut stability, h)? < 1.0));
         }
-        let scan = Scan { from: 1e-8, to: 1e-2, tolerance: 0.0, density: 5e-3, accuracy: 1e-9 };
-        Ok(match stability.largest_step(&scan)? {
+        let scan = Scan { from: 1e-8, to: 1e-2, tolerance: 0.0, density: 1e-2, accuracy: 1e-9 };
+        Ok(match stability.largest_step(&scan)?.value.largest {
             LargestStep::Limit(h) => h,
             LargestStep::None => 0.0,
             LargestStep::Unlimited => f64::INFINITY,

@@ -121,7 +121,7 @@ fn radii(
 ) -> Result<Vec<Figure>, ReproduceError> {
     let found = bench.each(wanted, |(method, _)| {
         let mut stability = bench.stability(method.scenario(bench, ck, dk, reading))?;
-        Ok(stability.spectral_radius(h)?)
+        bench.radius(&mut stability, h)
     })?;
     let figure = |((method, rho), found): (&(Method, f64), f64)| {
         Figure::new(method.name(), found).recomputed(Target::absolute(*rho, 1e-10))
