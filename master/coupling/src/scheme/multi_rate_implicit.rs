@@ -125,7 +125,7 @@ impl<S: Implicit> MultiRateImplicit<S> {
                 continue;
             }
             if k == fastest {
-                scheme.problem().write_solution(u);
+                scheme.write_inputs(u);
             } else {
                 scheme.problem().write_own_solution_of_equations(u);
             }
