@@ -63,8 +63,8 @@ pub enum CouplingError {
     /// Inputs are determined by equations, and the scheme solves none for them.
     #[error(
         "{}: determined by equations of a coupling law, which this scheme does not solve; the schemes \
-         \"semi-implicit\" and \"newton\" do, for inputs of slaves that can save and restore their state and are \
-         not listed in scheme.explicit", inputs.join(", ")
+         \"semi-implicit\" and \"newton\" do, for inputs of slaves that can save and restore their state, are not \
+         listed in scheme.explicit, and have steps as long as all slaves that the equations read", inputs.join(", ")
     )]
     Unsolved {
         /// `slave.input` for each of them.

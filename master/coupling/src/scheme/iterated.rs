@@ -118,6 +118,10 @@ impl Implicit for Iterated {
         Ok(())
     }
 
+    fn write_inputs(&self, u: &mut DVector<f64>) {
+        self.problem.write_solution(u);
+    }
+
     fn problem(&self) -> &InterfaceProblem {
         &self.problem
     }
@@ -131,7 +135,7 @@ impl Scheme for Iterated {
     ) -> Result<(), CouplingError> {
         self.solve(Begin::Saved(Slot::MacroStart), over, &mut end.y)?;
         over.network.settle(over.step.end, self.problem.law(), end)?;
-        self.problem.write_solution(&mut end.u);
+        self.write_inputs(&mut end.u);
         Ok(())
     }
 

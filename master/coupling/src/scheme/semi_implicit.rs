@@ -205,6 +205,16 @@ impl Implicit for SemiImplicit {
         self.finish(over, predicted, y)
     }
 
+    /// Those of (85), or what the laws make of y, (88).
+    #[inline]
+    fn write_inputs(&self, u: &mut DVector<f64>) {
+        if self.final_evaluation {
+            self.problem.write_solution_of_equations(u);
+        } else {
+            self.problem.write_solution(u);
+        }
+    }
+
     fn problem(&self) -> &InterfaceProblem {
         &self.problem
     }
@@ -217,13 +227,8 @@ impl Scheme for SemiImplicit {
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         self.solve(Begin::Saved(Slot::MacroStart), over, &mut end.y)?;
-        // The inputs that later steps go on from: those of (85), or what the laws make of y, (88).
         over.network.settle(over.step.end, self.problem.law(), end)?;
-        if self.final_evaluation {
-            self.problem.write_solution_of_equations(&mut end.u);
-        } else {
-            self.problem.write_solution(&mut end.u);
-        }
+        self.write_inputs(&mut end.u);
         Ok(())
     }
 

@@ -261,6 +261,9 @@ impl GroupPast {
     /// How many of its points what is predicted may reach back, counting one for a rule that goes
     /// on from what it predicted before.
     pub(super) fn reach(&self) -> u64 {
-        self.every * self.rule.points().max(self.degree + 1) as u64
+        let points = self.rule.points().max(self.degree + 1);
+        // Where jumps are looked for, they may lie further back.
+        let points = if self.restricted.is_empty() { points } else { points.max(self.u.depth()) };
+        self.every * points as u64
     }
 }

@@ -24,6 +24,7 @@ pub use self::interpolation::Lagrange;
 pub use self::output_predictor::Expected;
 use self::output_predictor::OutputPredictor;
 use self::outputs::predictors;
+pub(crate) use self::past::lcm;
 use self::restriction::Restricted;
 pub use self::restriction::{Restrained, Restriction};
 use crate::id::InputId;
