@@ -3,6 +3,7 @@
 use nalgebra::DVector;
 
 use super::macro_step::MacroStep;
+use super::sizes::Sizes;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
 use crate::id::{InputId, SlaveId};
@@ -10,6 +11,9 @@ use crate::network::Network;
 use crate::polynomial::Polynomial;
 use crate::signals::Signals;
 use crate::slave::Slot;
+
+/// An input that is moved counts as this part of the largest one of its kind at least.
+const MOVED: f64 = 1e-2;
 
 /// The slaves that are run again and again from the start of the macro step, and the inputs that are
 /// wanted: u with r(y(u), u) = 0 at its end, which for laws in explicit form is u − law(y(u)) = 0.
@@ -38,8 +42,8 @@ pub(super) struct InterfaceProblem {
     /// The largest residual of it, relative to what its input counts as.
     missed: f64,
     runs: u64,
-    /// The largest |u| at communication points so far.
-    pub(super) size: DVector<f64>,
+    /// What the inputs count in relation to.
+    pub(super) sizes: Sizes,
 }
 
 /// A row of the residual that an equation determines.
@@ -86,7 +90,7 @@ impl InterfaceProblem {
             law: DVector::zeros(network.input_count()),
             missed: 0.0,
             runs: 0,
-            size: DVector::zeros(network.input_count()),
+            sizes: Sizes::new(network),
         }
     }
 
@@ -124,10 +128,20 @@ impl InterfaceProblem {
             let once = self.once.iter().copied();
             network.step_each(once, |_| Task::here(*step), &self.inputs, y)?;
         }
-        let (u, size) = (self.u.as_mut_slice(), self.size.as_mut_slice());
+        if self.sizes.blank {
+            self.sizes.forget_guesses();
+        }
+        let (u, size) = (self.u.as_mut_slice(), self.sizes.own.as_mut_slice());
+        let mut grown = false;
         for &i in &self.unknowns {
             u[i] = signals.predicted_end(i);
-            size[i] = raised(size[i], signals.newest(i).abs());
+            let newest = signals.newest(i).abs();
+            if newest > size[i] {
+                (size[i], grown) = (newest, true);
+            }
+        }
+        if grown {
+            self.sizes.spread();
         }
         self.equations.iter_mut().for_each(|row| row.largest = raised(row.largest, row.size));
         self.run(over, Begin::Saved(Slot::MacroStart), y)
@@ -142,6 +156,26 @@ impl InterfaceProblem {
         self.run(over, Begin::Restored(Slot::MacroStart), y)
     }
 
+    /// Stands at inputs `u` again, which have led to `residual`, as if they had been run last; the slaves do not.
+    pub(super) fn return_to(
+        &mut self,
+        signals: &Signals,
+        u: &DVector<f64>,
+        residual: &DVector<f64>,
+    ) {
+        self.u.copy_from(u);
+        self.residual.copy_from(residual);
+        self.shape_inputs(signals);
+    }
+
+    /// Lets the unknowns reach `u` at the end of the step.
+    #[inline]
+    fn shape_inputs(&mut self, signals: &Signals) {
+        for &i in &self.unknowns {
+            self.inputs[i] = signals.interpolate_within(i, self.u.as_slice()[i], false);
+        }
+    }
+
     fn run(
         &mut self,
         over: &mut MacroStep,
@@ -149,9 +183,7 @@ impl InterfaceProblem {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         let MacroStep { network, signals, step } = over;
-        for &i in &self.unknowns {
-            self.inputs[i] = signals.interpolate_within(i, self.u.as_slice()[i], false);
-        }
+        self.shape_inputs(signals);
         let repeated = self.repeated.iter().copied();
         network.step_each(repeated, |_| Task { begin, step: *step }, &self.inputs, y)?;
         self.compare(network, y);
@@ -163,8 +195,11 @@ impl InterfaceProblem {
     fn compare(&mut self, network: &Network, y: &DVector<f64>) {
         self.runs += 1;
         network.inputs(y, &mut self.law);
+        if self.sizes.blank {
+            self.sizes.guess(self.u.as_slice(), self.law.as_slice());
+        }
         // Vectors of unknown shape are slower to index than slices.
-        let (u, law, size) = (self.u.as_slice(), self.law.as_slice(), self.size.as_slice());
+        let (u, law, size) = (self.u.as_slice(), self.law.as_slice(), self.sizes.own.as_slice());
         let residual = self.residual.as_mut_slice();
         self.missed = 0.0;
         for &i in &self.explicit {
@@ -219,9 +254,10 @@ impl InterfaceProblem {
         Ok(())
     }
 
-    /// What counts as the size of an unknown where it is moved to see its effect; 1 where nothing is known of it.
+    /// What counts as the size of an unknown where it is moved to see its effect, which has to stand out from rounding; 1
+    /// where nothing is known of it.
     pub(super) fn size_of(&self, i: usize) -> f64 {
-        let size = self.size[i].max(self.u[i].abs());
+        let size = self.sizes.own[i].max(self.u[i].abs()).max(MOVED * self.sizes.known(i));
         // What a law in explicit form asks for says something of the size too.
         let size = if self.row(i).is_none() { size.max(self.residual[i].abs()) } else { size };
         if size > 0.0 { size } else { 1.0 }
@@ -230,7 +266,7 @@ impl InterfaceProblem {
     /// What the residual of an unknown counts in relation to: the unknown, or the terms of its equation.
     pub(super) fn scale(&self, i: usize) -> f64 {
         match self.row(i) {
-            None => self.size[i].max(self.u[i].abs()),
+            None => self.sizes.own[i].max(self.u[i].abs()),
             Some(row) => row.largest.max(row.size),
         }
     }

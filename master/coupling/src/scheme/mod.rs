@@ -1,7 +1,9 @@
 //! Coupling schemes: how the network is carried over one macro step, one file each.
 
+mod aitken;
 mod banded_lu;
 mod convergence;
+mod corrector;
 mod explicit;
 mod facts;
 mod inertia;
@@ -9,17 +11,22 @@ mod interface_jacobian;
 mod interface_problem;
 mod iterated;
 mod jacobian_policy;
+mod least_squares;
 mod macro_step;
 mod multi_rate;
+mod newton;
+mod noise;
 mod quasi_newton;
 mod relaxation;
 mod residuals;
 mod semi_implicit;
+mod sizes;
 mod start_up;
 pub mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use aitken::Aitken;
 pub use convergence::{Convergence, NotConverged};
 pub use explicit::Explicit;
 pub use facts::Facts;
@@ -29,7 +36,7 @@ pub use jacobian_policy::Jacobian;
 pub use macro_step::MacroStep;
 pub use multi_rate::MultiRate;
 pub use quasi_newton::QuasiNewton;
-pub use relaxation::{Aitken, Constant, Relaxation};
+pub use relaxation::{Constant, Iterate, Relaxation};
 pub use residuals::Residuals;
 pub use semi_implicit::SemiImplicit;
 pub use start_up::StartUp;

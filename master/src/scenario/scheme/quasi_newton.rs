@@ -10,7 +10,7 @@ use super::iteration::{FIRST, Iteration, OnDivergence, RelaxationValue, factor};
 use super::{Chosen, Misplaced, SchemeSection};
 
 /// How many changes the iteration remembers at most.
-const COLUMNS: usize = 12;
+const COLUMNS: usize = 100;
 
 /// Interface quasi-Newton.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -51,7 +51,9 @@ impl SchemeSection for QuasiNewtonSection {
         let convergence = iteration.check(inputs)?;
         Ok(Chosen::new("quasi-Newton", move |parts| {
             let inputs = parts.network.input_count();
-            let relaxation = Box::new(QuasiNewton::new(first, inputs, COLUMNS.min(inputs)));
+            let unknowns = Iterated::unknowns(parts.network, parts.explicit);
+            let relaxation =
+                Box::new(QuasiNewton::new(first, inputs, unknowns, COLUMNS.min(unknowns)));
             Iterated::new(parts.network, parts.explicit, relaxation, convergence.clone())
         }))
     }
