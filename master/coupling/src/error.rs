@@ -102,8 +102,8 @@ pub enum CouplingError {
     /// The iteration of a macro step did not come to an end.
     #[error(
         "t = {t} s: the iteration did not converge: after {iterations} iterations {input} is still \
-         {residual:e} away from what the coupling asks for; try a smaller step, another \
-         scheme.kind, or more scheme.iterations (scheme.on_divergence = \"go-on\" accepts it)"
+         {residual:.1e} away from what the coupling asks for; try {advice} (scheme.on_divergence = \"go-on\" \
+         accepts it)"
     )]
     NotConverged {
         /// `slave.input`
@@ -112,6 +112,8 @@ pub enum CouplingError {
         residual: f64,
         /// Iterations spent.
         iterations: usize,
+        /// What helps.
+        advice: &'static str,
         /// The end of the macro step.
         t: f64,
     },

@@ -70,8 +70,8 @@ fn noisy_loops(network: &Network) -> Option<String> {
 
 /// Iterations that ended within the noise of the FMUs.
 fn within_noise(statistics: &Statistics, taken: u64) -> Option<String> {
-    let NotConverged { within_noise, residual, noise, .. } = statistics.not_converged;
-    (within_noise > 0).then(|| {
+    let NotConverged { within_noise, residual, times, noise, .. } = statistics.not_converged;
+    (times > 2.0 && within_noise > 0).then(|| {
         format!(
             "in {within_noise} of {taken} steps the iteration ended at the noise of the FMUs instead of scheme.relative: they \
              answer nearly the same inputs with a noise of up to {noise:.1e} of them, and up to {residual:.1e} was left; a \

@@ -59,6 +59,8 @@ pub struct NotConverged {
     pub within_noise: u64,
     /// … the largest residual that they left, relative to its input, …
     pub residual: f64,
+    /// … how many times what was allowed that is, …
+    pub times: f64,
     /// … and the largest noise that was measured of such a one.
     pub noise: f64,
 }
@@ -68,6 +70,8 @@ pub(super) struct Criterion {
     settings: Convergence,
     /// Iterations without progress after which noise is measured.
     patience: usize,
+    /// What helps where an iteration does not converge.
+    advice: &'static str,
     /// For each input, what may be left of its residual.
     allowed: Vec<f64>,
     pub(super) noise: Noise,
@@ -82,12 +86,14 @@ pub(super) struct Criterion {
 }
 
 impl Criterion {
-    /// Judges by `settings`, and measures noise after `patience` iterations without progress.
-    pub(super) fn new(settings: Convergence, patience: usize) -> Self {
+    /// Judges by `settings`, and measures noise after `patience` iterations without progress; where one does not
+    /// converge, it gives `advice`.
+    pub(super) fn new(settings: Convergence, patience: usize, advice: &'static str) -> Self {
         let inputs = settings.absolute.len();
         Self {
             settings,
             patience,
+            advice,
             allowed: vec![0.0; inputs],
             noise: Noise::new(inputs),
             iterations: 0,
@@ -196,8 +202,10 @@ impl Criterion {
         over: &MacroStep,
     ) -> Result<bool, CouplingError> {
         let noise = self.noise.measured(far.unknown) / problem.scale(far.unknown);
-        let NotConverged { within_noise, residual, noise: largest, .. } = &mut self.not_converged;
+        let NotConverged { within_noise, residual, times, noise: largest, .. } =
+            &mut self.not_converged;
         (*residual, *largest) = (residual.max(far.relative), largest.max(noise));
+        *times = times.max(far.by);
         if far.relative <= ACCEPTED {
             *within_noise += 1;
             return Ok(true);
@@ -218,9 +226,9 @@ impl Criterion {
         if self.settings.go_on {
             return Ok(true);
         }
-        let (iterations, t) = (self.iterations, over.step.end);
+        let (iterations, advice, t) = (self.iterations, self.advice, over.step.end);
         let Farthest { unknown, residual, .. } = far;
         let input = over.network.input_names().swap_remove(unknown);
-        Err(CouplingError::NotConverged { input, residual, iterations, t })
+        Err(CouplingError::NotConverged { input, residual, iterations, advice, t })
     }
 }

@@ -45,10 +45,11 @@ impl Iterated {
         relaxation: Box<dyn Relaxation>,
         convergence: Convergence,
     ) -> Self {
+        let criterion = Criterion::new(convergence, PATIENCE, relaxation.advice());
         Self {
             problem: InterfaceProblem::new(network, explicit),
             relaxation,
-            criterion: Criterion::new(convergence, PATIENCE),
+            criterion,
             order: None,
             predicted: DVector::zeros(network.output_count()),
             error: DVector::zeros(network.output_count()),
@@ -97,13 +98,12 @@ impl Scheme for Iterated {
         self.relaxation.begin();
         self.problem.predict(over, y)?;
         self.predicted.copy_from(y);
-        let predicted = self.problem.missed();
         self.criterion.begin();
         while !self.criterion.ends(&mut self.problem, over, y)? {
             self.iterate(over, y)?;
         }
         let t = over.step.end;
-        self.residuals.note(t, predicted, self.problem.missed());
+        self.residuals.note_iterated(t, self.problem.missed());
         over.network.settle(t, self.problem.law(), end)?;
         self.problem.write_solution(&mut end.u);
         Ok(())

@@ -158,7 +158,8 @@ mod tests {
 
     /// Numbers between −1 and 1 that follow from `seed`.
     fn random(seed: &mut u64) -> f64 {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 

@@ -19,6 +19,8 @@ use crate::CouplingError;
 
 /// Iterations without progress after which noise is measured.
 const PATIENCE: usize = 4;
+/// What helps where it does not converge.
+const ADVICE: &str = "a smaller step, or more scheme.iterations";
 /// How often a step is halved at most.
 const HALVINGS: usize = 7;
 
@@ -36,7 +38,7 @@ impl Newton {
     pub(super) fn new(convergence: Convergence, outputs: usize) -> Self {
         let zero = DVector::zeros(convergence.absolute.len());
         Self {
-            criterion: Criterion::new(convergence, PATIENCE),
+            criterion: Criterion::new(convergence, PATIENCE, ADVICE),
             u: zero.clone(),
             residual: zero,
             y: DVector::zeros(outputs),
@@ -52,8 +54,10 @@ impl Newton {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         self.criterion.begin();
-        let mut slow = false;
-        while !self.criterion.ends(&mut corrector.problem, over, y)? {
+        let (mut slow, mut corrected) = (false, false);
+        // The first correction is always made, as in the semi-implicit scheme: its size tells the error of the step.
+        while !self.criterion.ends(&mut corrector.problem, over, y)? || !corrected {
+            corrected = true;
             self.keep(corrector, y);
             if slow {
                 corrector.find_jacobian(over, y, Source::Runs)?;
@@ -77,6 +81,7 @@ impl Newton {
                 corrector.jacobian.update(over, &corrector.problem, &self.y, y)?;
             }
             slow = damped || corrector.policy.is_slow(before, left);
+            slow &= !self.criterion.is_within_noise(&corrector.problem);
             found = false;
         }
         Ok(())

@@ -22,8 +22,8 @@ use crate::network::Network;
 /// A residual up to so many times the measured noise is noise.
 pub(super) const WITHIN: f64 = 4.0;
 /// How far inputs are moved at most and at least, as a part of the largest of their kind.
-const MOVED: f64 = 1e-6;
-const LEAST: f64 = 1e-10;
+const MOVED: f64 = 1e-8;
+const LEAST: f64 = 1e-12;
 
 /// What is known of the noise in residuals.
 pub(super) struct Noise {

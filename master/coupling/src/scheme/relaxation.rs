@@ -28,6 +28,12 @@ pub trait Relaxation: Send {
     /// A macro step begins.
     fn begin(&mut self);
 
+    /// What helps where the iteration does not converge.
+    fn advice(&self) -> &'static str {
+        "scheme.kind = \"newton\" or \"quasi-newton\", which a stiff coupling needs, a smaller step, or more \
+         scheme.iterations"
+    }
+
     /// How much of the residual of the last run is taken away.
     fn factor(&mut self, run: &Iterate) -> f64;
 

@@ -123,17 +123,20 @@ impl Scheme for SemiImplicit {
         self.predicted.copy_from(y);
         // One correction, or as many as it takes.
         match &mut self.newton {
-            None => self.correct_once(over, predicted, y)?,
+            None => {
+                self.correct_once(over, predicted, y)?;
+                let left = self.corrector.problem.missed();
+                self.residuals.note(over.step.end, predicted, left);
+                self.residuals.hope(over, &self.corrector.problem)?;
+            }
             Some(newton) => {
                 let found = source == Some(Source::Runs);
                 newton.converge(&mut self.corrector, found, over, y)?;
+                let left = self.corrector.problem.missed();
+                self.residuals.note_iterated(over.step.end, left);
             }
         }
         let Corrector { problem, .. } = &self.corrector;
-        self.residuals.note(over.step.end, predicted, problem.missed());
-        if self.newton.is_none() {
-            self.residuals.hope(over, problem)?;
-        }
         // The inputs that later steps go on from: those of (85), or what the laws make of y, (88).
         over.network.settle(over.step.end, problem.law(), end)?;
         if self.final_evaluation {

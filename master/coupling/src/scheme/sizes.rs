@@ -17,7 +17,7 @@ use nalgebra::DVector;
 use crate::network::Network;
 
 /// An input counts as this part of the largest one of its kind at least.
-const FLOOR: f64 = 1e-3;
+const FLOOR: f64 = 1e-2;
 
 /// Sizes of the inputs, in the order of u.
 pub(super) struct Sizes {
@@ -29,6 +29,8 @@ pub(super) struct Sizes {
     /// For each input the number of its kind, and for each kind its largest size.
     kind_of: Vec<usize>,
     largest: Vec<f64>,
+    /// For each kind, the largest input of the present run and the largest that the laws ask for.
+    guesses: Vec<[f64; 2]>,
     /// Whether nothing is known of the size of a kind.
     pub(super) blank: bool,
 }
@@ -37,21 +39,19 @@ impl Sizes {
     pub(super) fn new(network: &Network) -> Self {
         let kind_of = network.kinds_of_inputs();
         let inputs = kind_of.len();
-        Self {
-            own: DVector::zeros(inputs),
+        let kinds = kind_of.iter().max().map_or(0, |kind| kind + 1);
+        let nominal = DVector::from_column_slice(&network.nominals);
+        let mut sizes = Self {
+            own: nominal.clone(),
             kind: DVector::zeros(inputs),
-            nominal: DVector::zeros(inputs),
-            largest: vec![0.0; kind_of.iter().max().map_or(0, |kind| kind + 1)],
+            nominal,
+            largest: vec![0.0; kinds],
+            guesses: vec![[0.0; 2]; kinds],
             kind_of,
             blank: true,
-        }
-    }
-
-    /// Inputs count as their nominal value at least, where that is not zero.
-    pub(super) fn declare(&mut self, nominal: &[f64]) {
-        self.nominal.copy_from_slice(nominal);
-        self.own.copy_from_slice(nominal);
-        self.spread();
+        };
+        sizes.spread();
+        sizes
     }
 
     /// Lets all inputs know how large those of their kind have been.
@@ -65,7 +65,7 @@ impl Sizes {
             self.own[i] = self.own[i].max(FLOOR * largest);
             self.kind[i] = largest;
         }
-        self.blank = self.largest.contains(&0.0);
+        self.blank = self.kind_of.iter().any(|&kind| self.largest[kind] == 0.0);
     }
 
     /// The largest size of an input of this kind at communication points; 0 where nothing is known of it.
@@ -86,17 +86,74 @@ impl Sizes {
     /// Guesses the sizes of kinds of which nothing is known, from inputs `u` of a run and what the laws made of it.
     #[cold]
     pub(super) fn guess(&mut self, u: &[f64], law: &[f64]) {
-        for (i, &kind) in self.kind_of.iter().enumerate() {
-            if self.largest[kind] > 0.0 {
-                continue;
-            }
-            let of_kind = |values: &[f64]| {
-                let own = self.kind_of.iter().zip(values).filter(|(other, _)| **other == kind);
-                own.fold(0.0, |largest: f64, (_, value)| largest.max(value.abs()))
-            };
-            let (given, asked) = (of_kind(u), of_kind(law));
-            self.own[i] = FLOOR * given;
-            self.kind[i] = if given > 0.0 { given } else { asked };
+        self.guesses.fill([0.0; 2]);
+        for ((u, law), &kind) in u.iter().zip(law).zip(&self.kind_of) {
+            let [given, asked] = &mut self.guesses[kind];
+            (*given, *asked) = (given.max(u.abs()), asked.max(law.abs()));
         }
+        for (i, &kind) in self.kind_of.iter().enumerate() {
+            if self.largest[kind] == 0.0 {
+                let [given, asked] = self.guesses[kind];
+                self.own[i] = FLOOR * given;
+                self.kind[i] = if given > 0.0 { given } else { asked };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{dmatrix, dvector};
+
+    use super::*;
+    use crate::id::{InputId, OutputId};
+    use crate::law::{Convert, CouplingLaw, Link, Signal};
+    use crate::network::Reading;
+    use crate::slave::{LinearSlave, Slave, StateSpace};
+    use crate::test_models::TwoMass;
+
+    /// Two integrators in a ring.
+    fn ring() -> Network {
+        let slave = || -> Box<dyn Slave> {
+            let one = dmatrix![1.0];
+            let zero = dmatrix![0.0];
+            let system = StateSpace { a: zero.clone(), b: one.clone(), c: one, d: zero };
+            Box::new(LinearSlave::new(system, dvector![0.0], &["u"], &["x"]))
+        };
+        let link = |from: usize, to: usize| -> Box<dyn CouplingLaw> {
+            let (from, to, convert) = (OutputId(from), InputId(to), Convert::Lossless);
+            Box::new(Signal::new(vec![Link { from, to, gain: 1.0, offset: 0.0, convert }]))
+        };
+        let slaves = vec![("a".into(), slave()), ("b".into(), slave())];
+        Network::new(slaves, vec![link(0, 1), link(1, 0)], Reading::default())
+    }
+
+    #[test]
+    fn an_input_near_zero_counts_as_a_part_of_those_of_its_kind() {
+        let mut sizes = Sizes::new(&TwoMass::schweizer_lu().network());
+        assert!(sizes.blank);
+        sizes.own[0] = 1e4;
+        sizes.spread();
+        assert_eq!((sizes.own[1], sizes.kind[1], sizes.blank), (FLOOR * 1e4, 1e4, false));
+    }
+
+    #[test]
+    fn signals_of_a_loop_say_nothing_of_each_other_but_nominal_values_do() {
+        let mut sizes = Sizes::new(&ring());
+        sizes.own[0] = 1e4;
+        sizes.spread();
+        assert_eq!((sizes.own[1], sizes.kind[1], sizes.blank), (0.0, 0.0, true));
+        let sizes = Sizes::new(&ring().with_nominals(vec![0.0, 5.0]));
+        assert_eq!((sizes.own[1], sizes.kind[1], sizes.blank), (5.0, 5.0, true));
+    }
+
+    #[test]
+    fn where_nothing_is_known_the_present_run_is_asked() {
+        let mut sizes = Sizes::new(&ring());
+        sizes.guess(&[0.0, 2.0], &[3.0, 7.0]);
+        assert_eq!(sizes.kind.as_slice(), [3.0, 2.0]);
+        assert_eq!(sizes.own.as_slice(), [0.0, FLOOR * 2.0]);
+        sizes.forget_guesses();
+        assert_eq!(sizes.own.as_slice(), [0.0, 0.0]);
     }
 }

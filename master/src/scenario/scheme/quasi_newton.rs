@@ -10,7 +10,7 @@ use super::iteration::{FIRST, Iteration, OnDivergence, RelaxationValue, factor};
 use super::{Chosen, Misplaced, SchemeSection};
 
 /// How many changes the iteration remembers at most.
-const COLUMNS: usize = 100;
+const COLUMNS: usize = 300;
 
 /// Interface quasi-Newton.
 #[derive(Clone, Debug, Default, Deserialize)]
