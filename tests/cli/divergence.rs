@@ -137,22 +137,3 @@ fn iterations_that_end_at_the_noise_of_an_fmu_say_so() {
     let (said, within_noise) = run("1e-4");
     assert!(!said.contains("noise") && within_noise[0] == 0, "{said}");
 }
-
-/// Stiff springs take Aitken's factor more iterations than it may have; the advice helps.
-#[test]
-fn a_fixed_point_that_does_not_converge_is_told_what_does() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let stiff = |kind: &str| {
-        let mut run = macrostep();
-        run.arg("run").arg(masses(folder.path(), "mass", kind)).arg("--trust-fmu");
-        run.args(["--no-results", "--set", "couplings.0.stiffness=1e9"]);
-        run.args(["--set", "simulation.stop=0.01", "--set", "scheme.iterations=4"]);
-        run.args(["--set", "inputs={extrapolation='hold'}"]);
-        run
-    };
-    let said = refused(&mut stiff("fixed-point"), 1);
-    for part in ["did not converge", "scheme.kind = \"newton\" or \"quasi-newton\""] {
-        assert!(said.contains(part), "{part} in\n{said}");
-    }
-    succeed(&mut stiff("newton"));
-}
