@@ -12,9 +12,6 @@ use crate::polynomial::Polynomial;
 use crate::signals::Signals;
 use crate::slave::Slot;
 
-/// An input that is moved counts as this part of the largest one of its kind at least.
-const MOVED: f64 = 1e-2;
-
 /// The slaves that are run again and again from the start of the macro step, and the inputs that are
 /// wanted: u with r(y(u), u) = 0 at its end, which for laws in explicit form is u − law(y(u)) = 0.
 ///
@@ -74,6 +71,7 @@ impl InterfaceProblem {
         let (repeated, once): (Vec<_>, Vec<_>) = network.slaves().partition(repeats);
         let unknowns = repeated.iter().flat_map(|slave| network.inputs_of(*slave)).filter(wanted);
         let unknowns: Vec<usize> = unknowns.collect();
+        let sizes = Sizes::new(network, &unknowns);
         let equations = network.equation_inputs().iter().map(|input| input.0);
         let equations: Vec<_> = equations.filter(|i| unknowns.contains(i)).collect();
         Self {
@@ -90,7 +88,7 @@ impl InterfaceProblem {
             law: DVector::zeros(network.input_count()),
             missed: 0.0,
             runs: 0,
-            sizes: Sizes::new(network),
+            sizes,
         }
     }
 
@@ -257,7 +255,7 @@ impl InterfaceProblem {
     /// What counts as the size of an unknown where it is moved to see its effect, which has to stand out from rounding; 1
     /// where nothing is known of it.
     pub(super) fn size_of(&self, i: usize) -> f64 {
-        let size = self.sizes.own[i].max(self.u[i].abs()).max(MOVED * self.sizes.known(i));
+        let size = self.sizes.own[i].max(self.u[i].abs());
         // What a law in explicit form asks for says something of the size too.
         let size = if self.row(i).is_none() { size.max(self.residual[i].abs()) } else { size };
         if size > 0.0 { size } else { 1.0 }

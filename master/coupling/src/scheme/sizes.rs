@@ -26,8 +26,9 @@ pub(super) struct Sizes {
     /// The largest of its kind, guessed from the present run where none is known; 0 if that says nothing either.
     pub(super) kind: DVector<f64>,
     nominal: DVector<f64>,
-    /// For each input the number of its kind, and for each kind its largest size.
-    kind_of: Vec<usize>,
+    /// The inputs that are solved for, and for each the number of its kind.
+    unknowns: Vec<(usize, usize)>,
+    /// For each kind its largest size.
     largest: Vec<f64>,
     /// For each kind, the largest input of the present run and the largest that the laws ask for.
     guesses: Vec<[f64; 2]>,
@@ -36,18 +37,18 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    pub(super) fn new(network: &Network) -> Self {
+    /// The sizes of those inputs that are `unknowns`.
+    pub(super) fn new(network: &Network, unknowns: &[usize]) -> Self {
         let kind_of = network.kinds_of_inputs();
-        let inputs = kind_of.len();
-        let kinds = kind_of.iter().max().map_or(0, |kind| kind + 1);
         let nominal = DVector::from_column_slice(&network.nominals);
         let mut sizes = Self {
             own: nominal.clone(),
-            kind: DVector::zeros(inputs),
+            kind: DVector::zeros(kind_of.len()),
             nominal,
-            largest: vec![0.0; kinds],
-            guesses: vec![[0.0; 2]; kinds],
-            kind_of,
+            unknowns: unknowns.iter().map(|&i| (i, kind_of[i])).collect(),
+            // Kinds are numbered by one of their inputs.
+            largest: vec![0.0; kind_of.len()],
+            guesses: vec![[0.0; 2]; kind_of.len()],
             blank: true,
         };
         sizes.spread();
@@ -57,28 +58,22 @@ impl Sizes {
     /// Lets all inputs know how large those of their kind have been.
     #[cold]
     pub(super) fn spread(&mut self) {
-        for (size, &kind) in self.own.iter().zip(&self.kind_of) {
-            self.largest[kind] = self.largest[kind].max(*size);
+        for &(i, kind) in &self.unknowns {
+            self.largest[kind] = self.largest[kind].max(self.own[i]);
         }
-        for (i, &kind) in self.kind_of.iter().enumerate() {
-            let largest = self.largest[kind];
-            self.own[i] = self.own[i].max(FLOOR * largest);
-            self.kind[i] = largest;
+        for &(i, kind) in &self.unknowns {
+            self.kind[i] = self.largest[kind];
+            self.own[i] = self.own[i].max(FLOOR * self.largest[kind]);
         }
-        self.blank = self.kind_of.iter().any(|&kind| self.largest[kind] == 0.0);
-    }
-
-    /// The largest size of an input of this kind at communication points; 0 where nothing is known of it.
-    pub(super) fn known(&self, i: usize) -> f64 {
-        self.largest[self.kind_of[i]]
+        self.blank = self.unknowns.iter().any(|&(_, kind)| self.largest[kind] == 0.0);
     }
 
     /// Forgets what was guessed of kinds of which nothing is known.
     #[cold]
     pub(super) fn forget_guesses(&mut self) {
-        for (i, &kind) in self.kind_of.iter().enumerate() {
+        for &(i, kind) in &self.unknowns {
             if self.largest[kind] == 0.0 {
-                self.own[i] = self.nominal[i];
+                (self.own[i], self.kind[i]) = (self.nominal[i], 0.0);
             }
         }
     }
@@ -87,11 +82,11 @@ impl Sizes {
     #[cold]
     pub(super) fn guess(&mut self, u: &[f64], law: &[f64]) {
         self.guesses.fill([0.0; 2]);
-        for ((u, law), &kind) in u.iter().zip(law).zip(&self.kind_of) {
+        for &(i, kind) in &self.unknowns {
             let [given, asked] = &mut self.guesses[kind];
-            (*given, *asked) = (given.max(u.abs()), asked.max(law.abs()));
+            (*given, *asked) = (given.max(u[i].abs()), asked.max(law[i].abs()));
         }
-        for (i, &kind) in self.kind_of.iter().enumerate() {
+        for &(i, kind) in &self.unknowns {
             if self.largest[kind] == 0.0 {
                 let [given, asked] = self.guesses[kind];
                 self.own[i] = FLOOR * given;
@@ -130,7 +125,7 @@ mod tests {
 
     #[test]
     fn an_input_near_zero_counts_as_a_part_of_those_of_its_kind() {
-        let mut sizes = Sizes::new(&TwoMass::schweizer_lu().network());
+        let mut sizes = Sizes::new(&TwoMass::schweizer_lu().network(), &[0, 1]);
         assert!(sizes.blank);
         sizes.own[0] = 1e4;
         sizes.spread();
@@ -139,17 +134,17 @@ mod tests {
 
     #[test]
     fn signals_of_a_loop_say_nothing_of_each_other_but_nominal_values_do() {
-        let mut sizes = Sizes::new(&ring());
+        let mut sizes = Sizes::new(&ring(), &[0, 1]);
         sizes.own[0] = 1e4;
         sizes.spread();
         assert_eq!((sizes.own[1], sizes.kind[1], sizes.blank), (0.0, 0.0, true));
-        let sizes = Sizes::new(&ring().with_nominals(vec![0.0, 5.0]));
+        let sizes = Sizes::new(&ring().with_nominals(vec![0.0, 5.0]), &[0, 1]);
         assert_eq!((sizes.own[1], sizes.kind[1], sizes.blank), (5.0, 5.0, true));
     }
 
     #[test]
     fn where_nothing_is_known_the_present_run_is_asked() {
-        let mut sizes = Sizes::new(&ring());
+        let mut sizes = Sizes::new(&ring(), &[0, 1]);
         sizes.guess(&[0.0, 2.0], &[3.0, 7.0]);
         assert_eq!(sizes.kind.as_slice(), [3.0, 2.0]);
         assert_eq!(sizes.own.as_slice(), [0.0, FLOOR * 2.0]);
