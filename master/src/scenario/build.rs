@@ -97,6 +97,7 @@ fn build_network(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Netw
     let network = Network::new(slaves, laws, reading)
         .with_prescribed(known)
         .with_derivatives(scenario.derivatives.clone())
+        .with_nominals(scenario.slaves.iter().flat_map(nominals).collect())
         .with_clones(clones);
     let network = match scenario.loop_tolerance {
         Some(tolerance) => network.with_loop_tolerance(tolerance),
@@ -138,6 +139,12 @@ fn build_control(
             Box::new(ByError::new(limits, order, can_reject, span, outputs))
         }
     }
+}
+
+/// The usual magnitude of each coupled input of a slave; 0 where its FMU does not say.
+fn nominals(slave: &CheckedSlave) -> impl Iterator<Item = f64> {
+    let variable = |input: &String| slave.origin.fmu()?.description().variable(input)?.nominal;
+    slave.inputs.iter().map(move |input| variable(input).map_or(0.0, f64::abs))
 }
 
 /// In how many parts of a step the inputs of a slave are held, if they are handed over so.

@@ -84,7 +84,7 @@ fn schemes() -> Vec<(&'static str, Build)> {
         ("Broyden", |network| Box::new(SemiImplicit::new(network, &[], Jacobian::Broyden))),
         ("Aitken", |network| Box::new(iterated(network, Box::new(Aitken::new(0.5, 2 * N))))),
         ("quasi-Newton", |network| {
-            Box::new(iterated(network, Box::new(QuasiNewton::new(0.5, 2 * N, 4))))
+            Box::new(iterated(network, Box::new(QuasiNewton::new(0.5, 2 * N, 2 * N, 4))))
         }),
         ("in order", |network| {
             let scheme = iterated(network, Box::new(Aitken::new(0.5, 2 * N)));

@@ -1,7 +1,9 @@
 //! Coupling schemes: how the network is carried over one macro step, one file each.
 
+mod aitken;
 mod banded_lu;
 mod convergence;
+mod corrector;
 pub(crate) mod coupling_gain;
 mod explicit;
 mod facts;
@@ -11,19 +13,24 @@ mod interface_jacobian;
 mod interface_problem;
 mod iterated;
 mod jacobian_policy;
+mod least_squares;
 mod level;
 mod macro_step;
 mod multi_rate;
 mod multi_rate_implicit;
+mod newton;
+mod noise;
 mod own_steps;
 mod quasi_newton;
 mod relaxation;
 mod residuals;
 mod semi_implicit;
+mod sizes;
 pub mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use aitken::Aitken;
 pub use convergence::{Convergence, NotConverged};
 pub(crate) use coupling_gain::coupling_gain;
 pub use explicit::Explicit;
@@ -37,7 +44,7 @@ pub use macro_step::MacroStep;
 pub use multi_rate::MultiRate;
 pub use multi_rate_implicit::MultiRateImplicit;
 pub use quasi_newton::QuasiNewton;
-pub use relaxation::{Aitken, Constant, Relaxation};
+pub use relaxation::{Constant, Iterate, Relaxation};
 pub use residuals::Residuals;
 pub use semi_implicit::SemiImplicit;
 
@@ -70,8 +77,10 @@ impl Statistics {
             jacobians: self.jacobians + other.jacobians,
             not_converged: NotConverged {
                 accepted: mine.accepted + others.accepted,
-                close: mine.close + others.close,
-                worst: mine.worst.max(others.worst),
+                within_noise: mine.within_noise + others.within_noise,
+                residual: mine.residual.max(others.residual),
+                times: mine.times.max(others.times),
+                noise: mine.noise.max(others.noise),
             },
             residuals: self.residuals.and(other.residuals),
         }

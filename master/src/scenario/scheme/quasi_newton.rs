@@ -10,7 +10,7 @@ use super::iteration::{FIRST, Iteration, OnDivergence, RelaxationValue, factor};
 use super::{Chosen, Misplaced, SchemeSection, StartUpKind};
 
 /// How many changes the iteration remembers at most.
-const COLUMNS: usize = 12;
+const COLUMNS: usize = 300;
 
 /// Interface quasi-Newton.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -53,7 +53,9 @@ impl SchemeSection for QuasiNewtonSection {
         let convergence = iteration.check(inputs)?;
         Ok(Chosen::implicit("quasi-Newton", move |parts, level| {
             let inputs = parts.network.input_count();
-            let relaxation = Box::new(QuasiNewton::new(first, inputs, COLUMNS.min(inputs)));
+            let unknowns = Iterated::unknowns(parts.network, parts.explicit, level.clone());
+            let relaxation =
+                Box::new(QuasiNewton::new(first, inputs, unknowns, COLUMNS.min(unknowns)));
             let convergence = convergence.clone();
             Iterated::of_level(parts.network, parts.explicit, relaxation, convergence, level)
         }))
