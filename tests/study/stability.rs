@@ -148,7 +148,7 @@ fn runs_of_a_pendulum_are_bounded_below_its_largest_step_and_not_above() {
 /// A pendulum that a PID controller with a limited torque holds at an angle.
 fn controlled_pendulum(step: f64) -> String {
     format!(
-        "[simulation]\nstop = 20.0\nstep = {step}\n[inputs]\nextrapolation = 'hold'\n\
+        "[simulation]\nstop = 60.0\nstep = {step}\n[inputs]\nextrapolation = 'hold'\n\
          [slaves.link]\nfmu = {:?}\nstart = {{ d = 0.2, phi0 = -1.57 }}\n\
          [slaves.pid]\nfmu = {:?}\n\
          start = {{ kp = 20.0, ki = 5.0, kd = 4.0, tf = 0.05, u_min = -20.0, u_max = 20.0, setpoint = -1.0 }}\n\
@@ -166,16 +166,17 @@ fn a_controlled_pendulum_is_linearised_about_its_set_point_and_runs_agree() {
         let found = stability.assess(h, 1e-6).unwrap();
         assert_eq!((found.value.verdict, found.basis), (wanted, Basis::Linearised), "{found:?}");
         assert!(
-            found.evidence.contains("t = 20 s") && found.evidence.ends_with("agree"),
+            found.evidence.contains("t = 60 s") && found.evidence.ends_with("agree"),
             "{found:?}"
         );
         let radius = found.value.radius.unwrap();
         let wanted = held_pid(h);
-        // The difference quotients are those of a solver with a tolerance of 1e-6.
+        // The slowest mode dies down by e^(−0.2 · 60), so that the set point is reached to 1e-5 rad.
         assert!((radius.value - wanted).abs() < 1e-5, "{h}: {radius:?}, not {wanted}");
         let limit = step(&stability.largest_step(&Scan::around(h)).unwrap());
+        // Just below, swings die down so slowly that they are still there after 60 s.
         let border = border_of(held_pid, 0.02, 0.08);
-        assert!((0.97 * border..1.001 * border).contains(&limit), "{h}: {limit}, not {border}");
+        assert!((0.95 * border..1.001 * border).contains(&limit), "{h}: {limit}, not {border}");
     }
 }
 
@@ -338,7 +339,7 @@ fn a_weak_nonlinearity_is_not_taken_for_noise() {
         let slave = |name: &str| {
             format!(
                 "[slaves.{name}]\nfmu = {:?}\nstart = {{ x0 = 1, c3 = {c3:e}, d3 = 0, amplitude = 0, \
-                 relative_tolerance = 1e-10, absolute_tolerance = 1e-14 }}\n",
+                 solver = 'rk4', micro_step = 0.01 }}\n",
                 fmu("nonlinear-oscillator")
             )
         };

@@ -16,7 +16,7 @@ use macrostep_tests::fmu;
 /// A scenario from its text, with only what is coupled as outputs.
 fn scenario(text: String) -> Scenario {
     let (source, file) = parse(Source { file: "study".into(), text }, &[]).unwrap();
-    let options = Options { no_results: true, ..Options::default() };
+    let options = Options { no_results: true, unwatched: true, ..Options::default() };
     check(source, &file, Path::new(""), options).unwrap()
 }
 

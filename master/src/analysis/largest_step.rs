@@ -124,7 +124,7 @@ impl<E: std::fmt::Display, F: FnMut(f64) -> Result<Vec<f64>, E>> Search<'_, F> {
                 let [a, b, c] = [0, 1, 2].map(|point| value(point, *order));
                 b >= a && b >= c && b + REACH * (b - a.min(c)) > 1.0 + self.scan.tolerance
             };
-            if let Some(order) = (0..near[1].1.len()).find(reaches) {
+            if let Some(order) = (0..near[1].1.len()).rev().find(reaches) {
                 let bracket = (near[0].0, near[2].0);
                 found.extend(self.golden_sections(bracket, order));
             }
@@ -133,7 +133,8 @@ impl<E: std::fmt::Display, F: FnMut(f64) -> Result<Vec<f64>, E>> Search<'_, F> {
         self.points.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
 
-    /// Goes for the maximum of one of the moduli until a step is unstable; a step that fails ends it too.
+    /// Goes for the maximum of one of the moduli until a step is unstable; a step that fails ends it too. The sum with
+    /// larger ones has no plateau where it becomes the larger one.
     fn golden_sections(
         &mut self,
         (mut a, mut b): (f64, f64),
@@ -148,7 +149,7 @@ impl<E: std::fmt::Display, F: FnMut(f64) -> Result<Vec<f64>, E>> Search<'_, F> {
                     Ok(moduli) if moduli.first().is_some_and(|m| *m > limit) => {
                         Err(Some((h, moduli)))
                     }
-                    Ok(moduli) => Ok(moduli.get(order).copied().unwrap_or(0.0)),
+                    Ok(moduli) => Ok(moduli.iter().take(order + 1).sum::<f64>()),
                     Err(_) => Err(None),
                 },
             };
