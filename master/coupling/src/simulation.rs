@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use nalgebra::DVector;
 
-pub use self::default_degree::DefaultDegree;
+pub use self::default_degree::{DefaultDegree, Lowered};
 use self::doubling::Doubling;
 pub use self::observer::{Observer, Progress};
 pub use self::start_up::StartUp;
@@ -98,6 +98,7 @@ impl Simulation {
             divergence.begin(self.clock.t(), self.end.u.as_slice());
         }
         while self.advance()? {
+            self.watch_gain();
             let Progress { taken, steps } = self.progress();
             if self.shown == 1 || taken.is_multiple_of(self.shown) || taken == steps {
                 self.fill_in_applied();
@@ -142,7 +143,6 @@ impl Simulation {
         self.clock.advance(&step);
         self.commit(&step)?;
         self.monitor();
-        self.watch_gain();
         Ok(true)
     }
 

@@ -2,7 +2,7 @@
 
 mod banded_lu;
 mod convergence;
-pub(crate) mod coupling_gain;
+mod coupling_growth;
 mod explicit;
 mod facts;
 mod inertia;
@@ -21,7 +21,7 @@ pub mod sweep;
 mod tests;
 
 pub use convergence::{Convergence, NotConverged};
-pub(crate) use coupling_gain::coupling_gain;
+pub(crate) use coupling_growth::CouplingGrowth;
 pub use explicit::Explicit;
 pub use facts::Facts;
 pub use inertia::Inertia;
@@ -74,8 +74,7 @@ pub trait Scheme: Send {
         None
     }
 
-    /// The [gain](self::coupling_gain) of the coupling over a step when it last found the interface Jacobian, if it
-    /// does.
+    /// ln |det G| of the interface Jacobian that it found last, if it does: how stiff the coupling is over a step.
     fn coupling_gain(&self) -> Option<f64> {
         None
     }
