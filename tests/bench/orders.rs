@@ -9,7 +9,7 @@ use order_table::{PROBLEMS, SCHEMES};
 fn main() {
     for problem in &PROBLEMS {
         let reference = problem.reference();
-        println!("\n{}, {}\n", problem.name, problem.decomposition);
+        println!("\n{}\n", problem.title());
         println!("| | degree 0 | 1 | 2 | 3 |\n|---|---|---|---|---|");
         for (name, scheme) in SCHEMES {
             let cells = (0..=3).map(|degree| match problem.order(scheme, degree, &reference) {

@@ -200,6 +200,7 @@ MODELS = {
     "warning": Model("warning.c", INTEGRATOR),
     "shared_data": Model("shared_data.c", INTEGRATOR),
     "forgetful_reset": Model("forgetful_reset.c", INTEGRATOR),
+    "stale_slopes": Model("stale_slopes.c", FEEDTHROUGH_DECLARED, claims=DERIVATIVES),
     "feedthrough_undeclared": Model("feedthrough.c", INTEGRATOR, flags=("-DFACTOR=0.5",)),
     "feedthrough_unseen": Model("feedthrough.c", FEEDTHROUGH_DECLARED, flags=("-DFACTOR=0.0",)),
     "log_flood": Model("log_flood.c", INTEGRATOR),

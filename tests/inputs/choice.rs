@@ -1,8 +1,9 @@
 //! Which rule an input gets: of its connection, its slave, the scenario, or by default.
 
+use coupling::simulation::{DefaultDegree, Lowered};
 use macrostep_tests::{c_fmu, fmu};
 
-use super::checked;
+use super::{begun, checked};
 
 fn rules(text: &str) -> Vec<String> {
     let scenario = checked(text).unwrap();
@@ -57,4 +58,25 @@ fn sampled_inputs_are_held_and_others_follow_the_default() {
          [[connections]]\nfrom = 'b.y'\nto = 'a.u'\n"
     );
     assert_eq!(rules(&text), ["held inputs", "held inputs"]);
+}
+
+#[test]
+fn implicit_schemes_have_degree_2_by_default_unless_the_coupling_is_stiff() {
+    for kind in ["semi-implicit", "newton", "fixed-point", "quasi-newton"] {
+        // 1 kg each and 10 N/m, undamped: ωH = 0.045, and 4.5 with a spring of 1e5 N/m.
+        let text = oscillators(&format!("[scheme]\nkind = '{kind}'"), "", "");
+        assert_eq!(rules(&text), ["polynomial inputs of degree 2"; 2]);
+        let soft = begun(&text).default_degree().unwrap();
+        assert!(matches!(soft, DefaultDegree::Two { .. }), "{kind}: {soft:?}");
+        let stiff = text.replace("stiffness = 10", "stiffness = 1e5");
+        let stiff = begun(&stiff).default_degree().unwrap();
+        let DefaultDegree::One { because: Lowered::Grows(growth), t: 0.0 } = stiff else {
+            panic!("{kind}: {stiff:?}")
+        };
+        assert!(growth > 1.0, "{kind}: {growth}");
+        let given = format!(
+            "[scheme]\nkind = '{kind}'\n[inputs]\nextrapolation = 'polynomial'\ndegree = 1"
+        );
+        assert_eq!(begun(&oscillators(&given, "", "")).default_degree(), None);
+    }
 }

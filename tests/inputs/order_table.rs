@@ -21,10 +21,12 @@ pub const SCHEMES: [(&str, &str); 6] = [
 
 /// A coupling in one decomposition, from a scenario of the project.
 pub struct Problem {
-    pub name: &'static str,
-    pub decomposition: &'static str,
+    name: &'static str,
+    decomposition: &'static str,
     scenario: &'static str,
     slaves: [&'static str; 2],
+    /// The outputs that are recorded besides those that are coupled.
+    outputs: &'static str,
     /// What makes the slaves more accurate than the coupling.
     solver: [&'static str; 2],
     /// The stop time and the longer of two steps in s.
@@ -37,6 +39,7 @@ const TWO_MASS: Problem = Problem {
     decomposition: "force/force",
     scenario: "two-mass/explicit.toml",
     slaves: ["left", "right"],
+    outputs: "['*.x', '*.v']",
     solver: ["solver='exact'", "absolute_tolerance=1e-14"],
     stop: 0.2,
     step: 1e-3,
@@ -47,6 +50,7 @@ const PENDULUM: Problem = Problem {
     decomposition: "force/force",
     scenario: "spatial/double-pendulum.toml",
     slaves: ["upper", "lower"],
+    outputs: "['*.r_*', '*.v_*']",
     solver: ["relative_tolerance=1e-12", "absolute_tolerance=1e-13"],
     stop: 0.01,
     step: 1e-4,
@@ -82,6 +86,11 @@ pub const PROBLEMS: [Problem; 6] = [
 type Points = Vec<Vec<f64>>;
 
 impl Problem {
+    /// What is coupled, and how.
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.name, self.decomposition)
+    }
+
     /// A run with the longer step divided by `parts`; none where it fails.
     fn run(&self, scheme: &str, degree: usize, parts: usize) -> Result<Points, String> {
         let path = root().join("scenarios").join(self.scenario);
@@ -89,6 +98,7 @@ impl Problem {
             format!("simulation.stop={:e}", self.stop),
             format!("simulation.step={:e}", self.step / parts as f64),
             format!("scheme={scheme}"),
+            format!("results.variables={}", self.outputs),
             format!("inputs={{ extrapolation = 'polynomial', degree = {degree} }}"),
         ];
         for slave in self.slaves {

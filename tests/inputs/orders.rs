@@ -260,7 +260,7 @@ fn every_scheme_has_order_degree_plus_one_in_every_decomposition() {
         let reference = problem.reference();
         for (name, scheme) in SCHEMES {
             for degree in 0..=3 {
-                let what = format!("{}, {name}, degree {degree}", problem.decomposition);
+                let what = format!("{}, {name}, degree {degree}", problem.title());
                 let (errors, order) = problem.order(scheme, degree, &reference).unwrap();
                 let off = (order - (degree + 1) as f64).abs();
                 assert!(off < 0.2, "{what}: {order:.2} ({errors:?})");
@@ -275,7 +275,7 @@ fn nonlinear_couplings_have_the_order_of_their_degree_too() {
         let reference = problem.reference();
         for (name, scheme) in [SCHEMES[0], SCHEMES[2]] {
             for degree in [2, 3] {
-                let what = format!("{}, {name}, degree {degree}", problem.decomposition);
+                let what = format!("{}, {name}, degree {degree}", problem.title());
                 let (errors, order) = problem.order(scheme, degree, &reference).unwrap();
                 let off = (order - (degree + 1) as f64).abs();
                 assert!(off < 0.2, "{what}: {order:.2} ({errors:?})");
@@ -308,7 +308,7 @@ fn the_default_rule_has_order_3_where_outputs_depend_on_inputs_at_once() {
              start = {{ m = 2.0, c = 1000.0, d = 10.0, cc = 1000.0, dc = 10.0, v0 = -100.0, force = 0.0, solver = 'exact' }}\n\
              [[connections]]\nfrom = 'left.x'\nto = 'right.x_in'\n\
              [[connections]]\nfrom = 'left.v'\nto = 'right.v_in'\n\
-             [[connections]]\nfrom = 'right.f'\nto = 'left.force'\n"
+             [[connections]]\nfrom = 'right.f'\nto = 'left.force'\n[results]\nvariables = ['*.x', '*.v']\n"
         )
     };
     let control = |h: f64| {
@@ -318,7 +318,7 @@ fn the_default_rule_has_order_3_where_outputs_depend_on_inputs_at_once() {
              [slaves.controller]\nfmu = '{pid}'\n\
              start = {{ kp = 2000.0, ki = 20000.0, kd = 20.0, tf = 0.005, z0 = 0.1, setpoint = 0.1, relative_tolerance = 1e-12, absolute_tolerance = 1e-14 }}\n\
              [[connections]]\nfrom = 'mass.x'\nto = 'controller.measurement'\n\
-             [[connections]]\nfrom = 'controller.u'\nto = 'mass.force'\n"
+             [[connections]]\nfrom = 'controller.u'\nto = 'mass.force'\n[results]\nvariables = ['*.x', '*.v']\n"
         )
     };
     let rule = |text: String| checked(&text).unwrap().slaves[0].rules[0].name().to_string();

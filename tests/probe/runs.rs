@@ -133,6 +133,15 @@ fn output_derivatives_are_judged_by_nominal_values_and_after_the_first_step() {
     assert_eq!(judged("derivatives_never"), "not-a-number");
 }
 
+#[test]
+fn derivatives_that_ignore_slopes_set_at_a_point_are_told() {
+    let (text, code, _) = ring("stale_slopes", "kind = 'explicit'", &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("whose FMU takes their slopes from its last step"), "{text}");
+    let (text, ..) = ring("derivatives", "kind = 'explicit'", &[]);
+    assert!(!text.contains("takes their slopes"), "{text}");
+}
+
 /// Runs the FMU whose steps end with fmi2Warning from 0.5 s on; what is said, and the sidecar.
 fn warned(more: &[&str]) -> (String, serde_json::Value) {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use self::cycle::Cycle;
-pub use self::default_degree::DefaultDegree;
+pub use self::default_degree::{DefaultDegree, Lowered};
 use self::doubling::Doubling;
 pub use self::observer::{Observer, Progress};
 pub use self::start_up::StartUp;
@@ -101,6 +101,7 @@ impl Simulation {
             divergence.begin(self.clock.t(), self.end.u.as_slice());
         }
         while self.advance()? {
+            self.watch_gain();
             let Progress { taken, steps } = self.progress();
             if self.shown == 1 || taken.is_multiple_of(self.shown) || taken == steps {
                 self.fill_in_applied();
@@ -145,7 +146,6 @@ impl Simulation {
         self.clock.advance(&step);
         self.commit(&step)?;
         self.monitor();
-        self.watch_gain();
         Ok(true)
     }
 

@@ -8,7 +8,7 @@ mod statistics;
 use std::fmt;
 use std::time::Duration;
 
-use coupling::simulation::{DefaultDegree, Simulation, StartUp};
+use coupling::simulation::{DefaultDegree, Lowered, Simulation, StartUp};
 use serde::Serialize;
 
 pub use self::bonds::BondSummary;
@@ -140,14 +140,22 @@ fn scheme(scenario: &Scenario, simulation: &Simulation) -> String {
     };
     let inputs = match simulation.default_degree() {
         Some(DefaultDegree::Two { .. }) => "polynomial inputs of degree 2".into(),
-        Some(DefaultDegree::One { gain, t }) => {
+        Some(DefaultDegree::One { because, t }) => {
+            let because = match because {
+                Lowered::Grows(part) => {
+                    format!(
+                        "with degree 2 the coupling would grow by {:.2} % per step",
+                        100.0 * part
+                    )
+                }
+                Lowered::Unknown => "whether degree 2 is stable cannot be found".into(),
+                Lowered::Stiffer => "the coupling has become stiffer".into(),
+            };
             let from = match t == scenario.time.start {
                 true => String::new(),
                 false => format!(" from t = {t} s on"),
             };
-            format!(
-                "polynomial inputs of degree 1{from}, because the coupling is stiff over a step (gain {gain:.2})"
-            )
+            format!("polynomial inputs of degree 1{from}, because {because}")
         }
         Some(DefaultDegree::Wanted) | None => scenario.rules_in_words(),
     };

@@ -13,6 +13,9 @@ use crate::polynomial::Polynomial;
 use crate::signals::Signals;
 use crate::slave::Slot;
 
+/// An input that is moved counts as this part of the largest one of its kind at least.
+const MOVED: f64 = 0.1;
+
 /// The slaves that are run again and again from the start of the macro step, and the inputs that are
 /// wanted: u with r(y(u), u) = 0 at its end, which for laws in explicit form is u − law(y(u)) = 0.
 ///
@@ -322,7 +325,7 @@ impl InterfaceProblem {
     /// What counts as the size of an unknown where it is moved to see its effect, which has to stand out from rounding; 1
     /// where nothing is known of it.
     pub(super) fn size_of(&self, i: usize) -> f64 {
-        let size = self.sizes.own[i].max(self.u[i].abs());
+        let size = self.sizes.own[i].max(self.u[i].abs()).max(MOVED * self.sizes.kind[i]);
         // What a law in explicit form asks for says something of the size too.
         let size = if self.row(i).is_none() { size.max(self.residual[i].abs()) } else { size };
         if size > 0.0 { size } else { 1.0 }

@@ -4,7 +4,7 @@ mod aitken;
 mod banded_lu;
 mod convergence;
 mod corrector;
-pub(crate) mod coupling_gain;
+mod coupling_growth;
 mod explicit;
 mod facts;
 mod implicit;
@@ -32,7 +32,7 @@ mod tests;
 
 pub use aitken::Aitken;
 pub use convergence::{Convergence, NotConverged};
-pub(crate) use coupling_gain::coupling_gain;
+pub(crate) use coupling_growth::CouplingGrowth;
 pub use explicit::Explicit;
 pub use facts::Facts;
 pub use implicit::Implicit;
@@ -107,8 +107,7 @@ pub trait Scheme: Send {
         None
     }
 
-    /// The [gain](self::coupling_gain) of the coupling over a step when it last found the interface Jacobian, if it
-    /// does.
+    /// ln |det G| of the interface Jacobian that it found last, if it does: how stiff the coupling is over a step.
     fn coupling_gain(&self) -> Option<f64> {
         None
     }

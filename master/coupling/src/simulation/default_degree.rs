@@ -1,43 +1,59 @@
-//! The degree that inputs have by default in implicit schemes: 2, or 1 where the coupling is stiff over a step.
+//! The degree that inputs have by default in implicit schemes: 2, or 1 where that would not be stable.
 //!
-//! Inputs of degree 2 through their end have order 3, those of degree 1 order 2. But they add energy: an undamped
-//! oscillation of the coupling at ω grows by 0.13 (ωH)³ per period, and beyond a stiffness they are unstable where
-//! degree 1 is not. The [gain](crate::scheme::coupling_gain) of the coupling over a step tells how far that is: up to
-//! 0.05, which is ωH = 0.55 for a spring alone, growth is 2 % per period at most, and damping of 0.35 % outweighs it.
+//! Inputs of degree 2 through their end have order 3, those of degree 1 order 2. But degree 2 feeds energy into an
+//! oscillation of the coupling at ω, which grows by (ωH)⁴/48 per step unless it is damped, and beyond some stiffness it
+//! is unstable where degree 1 is not. So before the first step the [growth of the
+//! coupling](crate::scheme::CouplingGrowth) is found, by three perturbed runs for each input. Up to 0.2 % per step inputs
+//! have degree 2: without any damping that is ωH = 0.56, 11 steps per period, of which each then grows by 2 %.
 //!
-//! The gain is found before the first step by one perturbed run for each input of a slave. Schemes that go on finding
-//! interface Jacobians watch it: where it becomes larger, inputs have degree 1 from then on.
+//! In [runs](Simulation::run), schemes that go on finding interface Jacobians watch ln |det G|: where it becomes more than twice what it was, inputs
+//! have degree 1 from then on.
 
 use super::Simulation;
 use crate::CouplingError;
-use crate::scheme::{MacroStep, coupling_gain};
+use crate::scheme::{CouplingGrowth, MacroStep};
 use crate::slave::Slot;
 
-/// The largest gain of a coupling over a step with inputs of degree 2.
-const STIFF: f64 = 0.05;
+/// By which part of itself a coupling may grow per step.
+const GROWTH: f64 = 2e-3;
+/// A coupling is stiffer than it was if ln |det G| is more than so many times as large …
+const STIFFER: f64 = 2.0;
+/// … and larger than this, which is next to nothing.
+const SOFT: f64 = 0.02;
 
 /// The degree of inputs, where it is not the user who chose it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DefaultDegree {
     /// It is to be chosen before the first step.
     Wanted,
-    /// Degree 2, for the coupling has this gain over a step.
+    /// Degree 2.
     Two {
-        /// The gain.
+        /// ln |det G| when it was chosen.
         gain: f64,
     },
-    /// Degree 1 from a time on, for the coupling has this gain.
+    /// Degree 1 from a time on.
     One {
-        /// The gain.
-        gain: f64,
+        /// Why not 2.
+        because: Lowered,
         /// From when on, in s.
         t: f64,
     },
 }
 
+/// Why inputs do not have degree 2.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lowered {
+    /// The coupling would grow by this part of itself per step.
+    Grows(f64),
+    /// How the coupling would grow cannot be found.
+    Unknown,
+    /// The coupling has become much stiffer than it was when degree 2 was chosen.
+    Stiffer,
+}
+
 impl Simulation {
-    /// Lets inputs, which have degree 2, have degree 1 where the coupling is stiff over a step. All slaves with
-    /// inputs that are solved for must be rewindable.
+    /// Lets inputs, which have degree 2, have degree 1 where the coupling would not be stable. All slaves with inputs
+    /// that are solved for must be rewindable.
     #[must_use]
     pub fn choosing_degree(mut self) -> Self {
         self.default_degree = Some(DefaultDegree::Wanted);
@@ -63,30 +79,33 @@ impl Simulation {
         }
         let Self { network, signals, end, .. } = self;
         let mut over = MacroStep { network, signals, step: &step };
-        let gain = coupling_gain(&mut over, &mut end.y)?;
+        let found = CouplingGrowth::find(&mut over, &mut end.y);
         self.network.restore(step.t, Slot::Trial)?;
-        self.default_degree = Some(DefaultDegree::Two { gain });
-        self.judge_gain(gain);
+        match found {
+            Ok(CouplingGrowth { growth, gain }) if growth <= GROWTH => {
+                self.default_degree = Some(DefaultDegree::Two { gain });
+            }
+            Ok(CouplingGrowth { growth, .. }) if growth > GROWTH => {
+                self.lower(Lowered::Grows(growth));
+            }
+            // A slave may refuse what a perturbed run asks for; the run itself does not.
+            Ok(_) | Err(_) => self.lower(Lowered::Unknown),
+        }
         self.resume(self.clock.clone(), step.h, &[start]);
         Ok(())
     }
 
-    /// Looks whether the scheme has found a stiffer coupling.
-    #[inline]
+    /// Looks whether the scheme has found a much stiffer coupling.
     pub(super) fn watch_gain(&mut self) {
-        if self.default_degree.is_some()
-            && let Some(gain) = self.scheme.coupling_gain()
+        if let Some(DefaultDegree::Two { gain }) = self.default_degree
+            && self.scheme.coupling_gain().is_some_and(|now| now > STIFFER * gain.max(SOFT))
         {
-            self.judge_gain(gain);
+            self.lower(Lowered::Stiffer);
         }
     }
 
-    /// Lowers the degree where the gain is too large.
-    fn judge_gain(&mut self, gain: f64) {
-        let stiff = gain.is_nan() || gain > STIFF;
-        if stiff && matches!(self.default_degree, Some(DefaultDegree::Two { .. })) {
-            self.default_degree = Some(DefaultDegree::One { gain, t: self.clock.t() });
-            self.signals.lower(1);
-        }
+    fn lower(&mut self, because: Lowered) {
+        self.default_degree = Some(DefaultDegree::One { because, t: self.clock.t() });
+        self.signals.lower(1);
     }
 }

@@ -27,6 +27,8 @@ use crate::slave::Slot;
 
 /// Changes below this part of an input are rounding.
 const ROUNDING: f64 = 1e-12;
+/// Inputs below this part of the largest one are noise, which no pass makes smaller.
+const NOTHING: f64 = 1e-8;
 
 /// How the first steps were taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,11 +144,12 @@ fn before(steps: &[FirstStep], start: &CommunicationPoint) -> Vec<CommunicationP
 
 /// By how much of itself an input has changed at most from one pass to the next.
 fn largest_change(one: &[FirstStep], other: &[FirstStep]) -> f64 {
-    let inputs = one[0].1.u.len();
+    let size = |i: usize| one.iter().chain(other).map(|(_, p)| p.u[i].abs()).fold(0.0, f64::max);
+    let inputs = 0..one[0].1.u.len();
+    let least = NOTHING * inputs.clone().map(size).fold(f64::MIN_POSITIVE, f64::max);
     let changed = |i: usize| {
-        let pairs = || one.iter().zip(other).map(|((_, a), (_, b))| (a.u[i], b.u[i]));
-        let size = pairs().fold(f64::MIN_POSITIVE, |size, (a, b)| size.max(a.abs()).max(b.abs()));
-        pairs().map(|(a, b)| (a - b).abs() / size).fold(0.0, f64::max)
+        let changes = one.iter().zip(other).map(|((_, a), (_, b))| (a.u[i] - b.u[i]).abs());
+        changes.fold(0.0, f64::max) / size(i).max(least)
     };
-    (0..inputs).map(changed).fold(0.0, f64::max)
+    inputs.map(changed).fold(0.0, f64::max)
 }
