@@ -21,8 +21,8 @@ use super::relaxation::{Iterate, Relaxation};
 
 /// A change that adds less than this part of itself to newer ones says nothing new.
 const NOTHING_NEW: f64 = 1e-7;
-/// So many times the noise is what a change has to add.
-const ABOVE_NOISE: f64 = 10.0;
+/// A change has to add more than so many times the noise.
+const ABOVE_NOISE: f64 = 1.0;
 /// Changes are weighted anew if the size of an input has changed by this factor.
 const RESIZED: f64 = 2.0;
 /// The smallest factor of what the changes do not explain.
@@ -134,7 +134,7 @@ impl QuasiNewton {
     fn keep_or_return(&mut self, run: &mut Iterate) {
         divide(run.unknowns, run.residual, &self.units, &mut self.weighted);
         let size = norm(&self.weighted);
-        if self.has_last && !(size <= ASTRAY * self.size) {
+        if self.has_last && (size > ASTRAY * self.size || size.is_nan()) {
             self.astray += 1;
             let trusted = if self.astray < LOST { self.own } else { 0 };
             while self.known > trusted {
