@@ -1,12 +1,22 @@
 //! Macro steps that follow the error, on FMUs.
 
+#[path = "bench/step_control/reference.rs"]
+mod reference;
+#[path = "bench/step_control/run.rs"]
+mod run;
+#[path = "bench/step_control/systems.rs"]
+mod systems;
+
 use std::time::Instant;
 
 use coupling::test_models::TwoMass;
 use macrostep_tests::{Csv, fmu, macrostep, printed, root, succeed};
+use reference::Reference;
+use run::Run;
+use systems::{METHODS, SYSTEMS, System};
 
 /// Largest error of both positions in the rows of the example, and the `fmi2DoStep` calls of one FMU.
-fn run(options: &[&str]) -> (f64, Csv, u64) {
+fn example(options: &[&str]) -> (f64, Csv, u64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let results = folder.path().join("adaptive.csv");
     fmu("oscillator");
@@ -41,7 +51,7 @@ fn the_error_that_is_reached_follows_the_tolerance() {
             let degree_set = format!("inputs.degree={degree}");
             // Rows at the communication points themselves.
             let every_point = "results={}";
-            let (error, _, do_steps) = run(&[&tolerance_set, &degree_set, every_point]);
+            let (error, _, do_steps) = example(&[&tolerance_set, &degree_set, every_point]);
             let ratio = error / tolerance;
             assert!((1.0 / 3.0..3.0).contains(&ratio), "{degree}, {tolerance:e}: {error:e}");
             assert!(tolerance < 1e-4 || do_steps < 20_000, "{do_steps} steps of one FMU");
@@ -66,15 +76,66 @@ fn explicit_runs_follow_the_tolerance_by_doubled_steps_whatever_the_rule() {
             let tolerance_set = format!("step_control.tolerance={tolerance:e}");
             let sets =
                 ["scheme.kind='explicit'", &format!("inputs={rule}"), &tolerance_set, "results={}"];
-            let ratio = run(&sets).0 / tolerance;
+            let ratio = example(&sets).0 / tolerance;
             assert!(expected.contains(&ratio), "{rule}, {tolerance:e}: {ratio}");
         }
     }
 }
 
+/// What a system of the benchmark reaches by a method, relative to the tolerance, and its steps.
+fn reached(
+    system: &System,
+    reference: &Reference,
+    method: &str,
+    tolerance: f64,
+) -> (f64, String, Run) {
+    let done = run::run(system.controlled(method, tolerance)).unwrap();
+    let worst = reference.worst(&done);
+    (worst.error / tolerance, worst.variable, done)
+}
+
+/// A factor of 5 below and above is what can be promised of the worst of all coupled outputs and inputs: a
+/// tolerance limits the errors of steps, and a system forgets them or adds them up.
+#[test]
+fn the_worst_coupled_variable_of_every_system_follows_the_tolerance() {
+    for system in &SYSTEMS {
+        let reference = Reference::of(system);
+        let uncertain = reference.uncertainty(system);
+        for tolerance in [1e-4, 1e-5] {
+            assert!(uncertain < 0.01 * tolerance, "{}: {uncertain:e}", system.name);
+            for (name, method) in METHODS {
+                let (ratio, variable, _) = reached(system, &reference, method, tolerance);
+                let place = format!("{}, {name}, {tolerance:e}: {variable}", system.name);
+                assert!((0.2..5.0).contains(&ratio), "{place}: {ratio}");
+            }
+        }
+    }
+}
+
+/// Outputs that start at zero, and some that are moved by others only: their first values are all error.
+#[test]
+fn variables_that_start_at_zero_do_not_make_the_first_steps_short() {
+    let method = "[scheme]\nkind = 'explicit'\n[inputs]\nextrapolation = 'polynomial'\ndegree = 2";
+    for (name, tolerance, early) in [
+        ("nonlinear pair", 1e-4, 50),
+        ("double pendulum", 1e-6, 500),
+        ("hydraulic pair", 1e-6, 200),
+    ] {
+        let system = SYSTEMS.iter().find(|system| system.name == name).unwrap();
+        let (ratio, _, Run { times, do_steps, .. }) =
+            reached(system, &Reference::of(system), method, tolerance);
+        assert!((0.2..5.0).contains(&ratio), "{name}: {ratio}");
+        assert!(do_steps < 30_000, "{name}: {do_steps}");
+        let begin = times.iter().filter(|t| **t < 0.01 * system.stop).count();
+        assert!(begin < early, "{name}: {begin} of {} steps", times.len());
+        let shortest = times.windows(2).map(|t| t[1] - t[0]).fold(f64::INFINITY, f64::min);
+        assert!(shortest > 1e-10 * system.stop, "{name}: {shortest:e}");
+    }
+}
+
 #[test]
 fn rows_lie_where_they_are_asked_for_and_are_as_good() {
-    let (error, csv, _) = run(&[]);
+    let (error, csv, _) = example(&[]);
     let times = csv.column("time");
     assert_eq!(times.len(), 101);
     for (k, t) in times.iter().enumerate() {
@@ -85,7 +146,7 @@ fn rows_lie_where_they_are_asked_for_and_are_as_good() {
 
 #[test]
 fn the_last_row_is_at_the_stop_time_also_where_the_interval_does_not_divide_it() {
-    let (_, csv, _) = run(&["results.interval=0.03"]);
+    let (_, csv, _) = example(&["results.interval=0.03"]);
     assert_eq!(csv.column("time").last(), Some(&1.0));
 }
 
@@ -127,7 +188,12 @@ fn steps_that_come_to_no_end_are_an_error() {
 
 #[test]
 fn steps_stay_above_the_resolution_of_late_times() {
-    let late = ["simulation.start=1e9", "simulation.stop=1000000001", "simulation.step=1e-3"];
+    let late = [
+        "simulation.start=1e9",
+        "simulation.stop=1000000001",
+        "simulation.step=1e-3",
+        "step_control.tolerance=1e-6",
+    ];
     let (said, code) = ends(&late);
     assert!(code == Some(0) && said.contains("the shortest 2.2e-5 s"), "{said}");
 }

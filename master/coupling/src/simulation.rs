@@ -5,6 +5,7 @@ mod controlled;
 mod cycle;
 mod default_degree;
 mod doubling;
+mod law_errors;
 mod observer;
 mod options;
 mod start_up;
@@ -12,9 +13,12 @@ mod start_up;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use nalgebra::DVector;
+
 use self::cycle::Cycle;
 pub use self::default_degree::{DefaultDegree, Lowered};
 use self::doubling::Doubling;
+use self::law_errors::LawErrors;
 pub use self::observer::{Observer, Progress};
 pub use self::start_up::StartUp;
 use crate::CouplingError;
@@ -41,6 +45,8 @@ pub struct Simulation {
     doubling: Option<Doubling>,
     /// Where steps are controlled and slaves have steps of their own.
     cycle: Option<Cycle>,
+    law_errors: LawErrors,
+    impulse: DVector<f64>,
     stall: Stall,
     /// How the first steps are taken, if they are to be repeated.
     start_up: Option<StartUp>,
@@ -68,6 +74,8 @@ impl Simulation {
             control: None,
             doubling: None,
             cycle: None,
+            law_errors: LawErrors::default(),
+            impulse: DVector::default(),
             stall: Stall::default(),
             start_up: None,
             default_degree: None,
@@ -131,6 +139,9 @@ impl Simulation {
         let CommunicationPoint { u, applied, .. } = &mut self.end;
         applied.iter_mut().enumerate().for_each(|(k, value)| *value = u[k / 2]);
         self.begin_monitor();
+        if let Some(control) = &mut self.control {
+            control.begin(&self.end);
+        }
         self.choose_degree()?;
         self.find_past()
     }

@@ -44,9 +44,9 @@ impl Variable {
         self.start.as_ref().and_then(Value::number)
     }
 
-    /// The usual magnitude; 1 if the file does not say.
+    /// The usual magnitude, which the standard sets to 1 where the file does not say.
     pub fn magnitude(&self) -> f64 {
-        self.nominal.unwrap_or(1.0).abs()
+        self.nominal.map_or(1.0, f64::abs)
     }
 
     /// The items of an enumeration in words, to tell which there are: `off (1), on (2)`.

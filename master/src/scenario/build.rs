@@ -8,7 +8,7 @@ use coupling::scheme::Scheme;
 use coupling::signals::{InputGroup, Signals};
 use coupling::simulation::Simulation;
 use coupling::slave::Slave;
-use coupling::step_control::{ByEnergy, ByError, Limits, StepControl};
+use coupling::step_control::{ByEnergy, ByError, Limits, StepControl, Variable};
 
 use super::check::{
     self, CheckedSlave, Control, Energy, HandedOver, Law, Origin, Scenario, Sweep, Time,
@@ -122,7 +122,7 @@ fn build_monitor(energy: &Energy) -> Monitor {
     Monitor::new(energy.accounts.clone(), energy.bonds.iter().map(bond).collect())
 }
 
-/// Steps are controlled by the outputs that are coupled, whatever else is recorded, or by the bonds.
+/// Steps are controlled by the variables that are coupled, whatever else is recorded, or by the bonds.
 fn build_control(
     scenario: &Scenario,
     limits: Limits,
@@ -131,12 +131,12 @@ fn build_control(
 ) -> Box<dyn StepControl> {
     let (order, can_reject) = (scenario.order(), network.can_rewind());
     let span = scenario.time.stop - scenario.time.start;
-    let outputs = network.coupled_outputs();
     let bonds = scenario.energy.as_ref().map_or(0, |energy| energy.bonds.len());
     match estimate {
         EstimateKind::Energy => Box::new(ByEnergy::new(limits, order, can_reject, bonds)),
         EstimateKind::Predictor | EstimateKind::Doubling => {
-            Box::new(ByError::new(limits, order, can_reject, span, outputs))
+            let variables = controlled(scenario, network);
+            Box::new(ByError::new(limits, order, can_reject, span, variables))
         }
     }
 }
@@ -145,6 +145,25 @@ fn build_control(
 fn nominals(slave: &CheckedSlave) -> impl Iterator<Item = f64> {
     let variable = |input: &String| slave.origin.fmu()?.description().variable(input)?.nominal;
     slave.inputs.iter().map(move |input| variable(input).map_or(0.0, f64::abs))
+}
+
+/// The outputs that are coupled, and the inputs that follow from them continuously, with their nominal values.
+fn controlled(scenario: &Scenario, network: &Network) -> Vec<Variable> {
+    let nominal = |slave: &CheckedSlave, name: &str| match &slave.origin {
+        Origin::Fmu(fmu) => fmu.description().variable(name)?.nominal,
+        Origin::Table(_) => None,
+    };
+    let (mut of_inputs, mut of_outputs) = (Vec::new(), Vec::new());
+    for slave in &scenario.slaves {
+        of_inputs.extend(slave.inputs.iter().map(|name| nominal(slave, name)));
+        of_outputs.extend(slave.outputs.iter().map(|name| nominal(slave, name)));
+    }
+    let output = |i: usize| Variable { nominal: of_outputs[i], ..Variable::output(i) };
+    let input = |i: usize| Variable { nominal: of_inputs[i], ..Variable::input(i) };
+    let discrete = network.discrete_inputs();
+    let follows = |i: &usize| !discrete[*i] && !network.is_prescribed(*i);
+    let inputs = (0..discrete.len()).filter(follows).map(input);
+    network.coupled_outputs().into_iter().map(output).chain(inputs).collect()
 }
 
 /// In how many parts of a step the inputs of a slave are held, if they are handed over so.

@@ -6,6 +6,8 @@
 //! slopes of these inputs: it is read again, level by level as its value is
 //! ([`Slopes`](crate::network::feedthrough::Slopes)).
 
+use nalgebra::DVector;
+
 use crate::CouplingError;
 use crate::id::{OutputId, SlaveId};
 use crate::law::CouplingLaw;
@@ -38,6 +40,20 @@ impl Network {
     pub fn with_derivatives(mut self, named: Vec<(OutputId, OutputId)>) -> Self {
         self.output_derivatives.named = named;
         self
+    }
+
+    /// Outputs whose time derivative is another output: (position, velocity). What the user names comes last.
+    pub fn derivative_pairs(&self) -> impl Iterator<Item = (OutputId, OutputId)> {
+        let OutputDerivatives { named, implied, .. } = &self.output_derivatives;
+        implied.iter().chain(named).copied()
+    }
+
+    /// What the laws make of rates of the outputs: ∂law/∂y · ẏ.
+    pub fn rates(&self, y: &DVector<f64>, dy: &DVector<f64>, du: &mut DVector<f64>) {
+        du.fill(0.0);
+        for law in &self.laws {
+            law.add_derivatives(y.as_slice(), dy.as_slice(), du.as_mut_slice());
+        }
     }
 
     /// Says that a slave is in the middle of a step, so that it cannot be asked: until

@@ -16,7 +16,7 @@ use super::interface_problem::{InterfaceProblem, milne};
 use super::level::Level;
 use super::relaxation::{Iterate, Relaxation};
 use super::residuals::Residuals;
-use super::{MacroStep, Scheme, Statistics};
+use super::{Estimate, MacroStep, Scheme, Statistics};
 use crate::CouplingError;
 use crate::execution::Begin;
 use crate::id::SlaveId;
@@ -144,10 +144,11 @@ impl Scheme for Iterated {
         Ok(())
     }
 
-    fn error(&mut self, signals: &Signals, y: &DVector<f64>) -> Option<&DVector<f64>> {
+    fn error(&mut self, signals: &Signals, y: &DVector<f64>) -> Option<Estimate<'_>> {
+        let share = milne(signals);
         y.sub_to(&self.predicted, &mut self.error);
-        self.error *= milne(signals);
-        Some(&self.error)
+        self.error *= share;
+        Some(Estimate { error: &self.error, share: Some(share) })
     }
 
     fn statistics(&self) -> Option<Statistics> {

@@ -87,6 +87,15 @@ impl Statistics {
     }
 }
 
+/// The error of a step as a part of the distance between two ways over it.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate<'a> {
+    /// The error of the outputs.
+    pub error: &'a DVector<f64>,
+    /// Which part that is; none where slaves have steps of their own.
+    pub share: Option<f64>,
+}
+
 /// A way to carry the network over one macro step.
 pub trait Scheme: Send {
     /// Moves every slave to the end of the step and fills in what was reached.
@@ -103,7 +112,7 @@ pub trait Scheme: Send {
 
     /// What it expects the error of each output to be that the last step, which led to `y`, has made; if
     /// it can tell.
-    fn error(&mut self, _signals: &Signals, _y: &DVector<f64>) -> Option<&DVector<f64>> {
+    fn error(&mut self, _signals: &Signals, _y: &DVector<f64>) -> Option<Estimate<'_>> {
         None
     }
 

@@ -29,7 +29,7 @@ use nalgebra::DVector;
 use super::implicit::Implicit;
 use super::level::Level;
 use super::own_steps::{Between, OwnSteps};
-use super::{MacroStep, Scheme, Statistics};
+use super::{Estimate, MacroStep, Scheme, Statistics};
 use crate::CouplingError;
 use crate::execution::Begin;
 use crate::id::{InputId, SlaveId};
@@ -109,7 +109,7 @@ impl<S: Implicit> MultiRateImplicit<S> {
                 if own.every(slave) == *length {
                     let outputs = network.outputs_of(slave);
                     own.lead_to(outputs.clone(), y);
-                    outputs.for_each(|i| error[i] += made.map_or(0.0, |made| made[i]));
+                    outputs.for_each(|i| error[i] += made.map_or(0.0, |made| made.error[i]));
                 }
             }
         }
@@ -158,8 +158,8 @@ impl<S: Implicit> Scheme for MultiRateImplicit<S> {
         self.solved[input.0]
     }
 
-    fn error(&mut self, _signals: &Signals, _y: &DVector<f64>) -> Option<&DVector<f64>> {
-        self.tells_error.then_some(&self.error)
+    fn error(&mut self, _signals: &Signals, _y: &DVector<f64>) -> Option<Estimate<'_>> {
+        self.tells_error.then_some(Estimate { error: &self.error, share: None })
     }
 
     fn statistics(&self) -> Option<Statistics> {

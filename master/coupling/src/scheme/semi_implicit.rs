@@ -27,7 +27,7 @@ use super::jacobian_policy::{Jacobian, Source, Verdict};
 use super::level::Level;
 use super::newton::Newton;
 use super::residuals::Residuals;
-use super::{MacroStep, Scheme, Statistics};
+use super::{Estimate, MacroStep, Scheme, Statistics};
 use crate::CouplingError;
 use crate::execution::Begin;
 use crate::id::{InputId, SlaveId};
@@ -188,10 +188,11 @@ impl Scheme for SemiImplicit {
         self.corrector.problem.unknowns.contains(&input.0)
     }
 
-    fn error(&mut self, signals: &Signals, y: &DVector<f64>) -> Option<&DVector<f64>> {
+    fn error(&mut self, signals: &Signals, y: &DVector<f64>) -> Option<Estimate<'_>> {
+        let share = milne(signals);
         y.sub_to(&self.predicted, &mut self.dy);
-        self.dy *= milne(signals);
-        Some(&self.dy)
+        self.dy *= share;
+        Some(Estimate { error: &self.dy, share: Some(share) })
     }
 
     fn coupling_gain(&self) -> Option<f64> {

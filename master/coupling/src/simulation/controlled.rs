@@ -1,9 +1,12 @@
 //! Macro steps that may be taken back: tried, judged, taken again.
 
 use super::Simulation;
+use super::doubling::Doubling;
+use super::law_errors::LawErrors;
 use crate::CouplingError;
+use crate::scheme::Estimate;
 use crate::slave::{Slot, Step};
-use crate::step_control::{History, StepReport, Verdict};
+use crate::step_control::{Errors, History, StepReport, Verdict};
 
 impl Simulation {
     /// Takes one macro step whose length is controlled, again and again until it stands; false when the stop
@@ -34,11 +37,27 @@ impl Simulation {
         let control = self.control.as_mut().expect("steps are controlled");
         let monitor = self.monitor.as_mut();
         let exchanges = monitor.map(|m| m.weigh(step.end, &self.network, &self.end));
-        let doubled = self.doubling.as_ref().map(|doubling| &doubling.error);
-        let y = &self.end.y;
-        let error = doubled.or_else(|| self.scheme.error(&self.signals, y));
-        match control.judge(step, StepReport { y, error, exchanges: exchanges.unwrap_or_default() })
-        {
+        let end = &self.end;
+        let error = match &self.doubling {
+            Some(Doubling { y, u, impulse, .. }) => {
+                let LawErrors { dy, du, .. } = self.law_errors.of(&self.network, &end.y, y);
+                Some(Errors { y, dy, u, du, impulse })
+            }
+            None => self.scheme.error(&self.signals, &end.y).map(|Estimate { error, share }| {
+                let impulse = &mut self.impulse;
+                if let Some(share) = share {
+                    for (i, impulse) in impulse.iter_mut().enumerate() {
+                        let corrected = self.signals.interpolate(i, end.u[i]).mean(0.0, 1.0);
+                        let predicted = self.signals.inputs()[i].mean(0.0, 1.0);
+                        *impulse = share * step.h * (corrected - predicted);
+                    }
+                }
+                let LawErrors { dy, u, du, .. } = self.law_errors.of(&self.network, &end.y, error);
+                Errors { y: error, dy, u, du, impulse }
+            }),
+        };
+        let exchanges = exchanges.unwrap_or_default();
+        match control.judge(step, StepReport { end, error, exchanges }) {
             Verdict::Reject(h) => {
                 self.clock.set_step(h);
                 self.network.restore(step.t, Slot::Trial)?;

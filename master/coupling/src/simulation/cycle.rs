@@ -121,7 +121,7 @@ mod tests {
     use crate::scheme::{Jacobian, MultiRate, MultiRateImplicit, SemiImplicit};
     use crate::signals::InputGroup;
     use crate::signals::extrapolation::PolynomialRule;
-    use crate::step_control::{ByError, Limits};
+    use crate::step_control::{ByError, Limits, Variable};
     use crate::test_models::TwoMass;
 
     /// The two-mass oscillator whose left half takes `every` steps where the right one takes one.
@@ -132,7 +132,8 @@ mod tests {
         let outputs = [1, 1, every, every];
         let signals = Signals::of_groups(groups, vec![false; 2], &outputs, degree.max(1));
         let limits = Limits { tolerance, shortest: 1e-9, longest: 1.0, time_scale: None };
-        let control = Box::new(ByError::new(limits, degree + 1, true, 1.0, 0..4));
+        let control =
+            Box::new(ByError::new(limits, degree + 1, true, 1.0, (0..4).map(Variable::output)));
         let clock = Clock::free(0.0, 1.0, h);
         let rates = vec![1, every];
         if implicit {

@@ -6,6 +6,8 @@
 //! y₁ by h,   y₂ by h/2 and h/2,   |error of y₂| = share · |y₂ − y₁|
 //! ```
 //!
+//! and so for the inputs at its end.
+//!
 //! The share follows from what the rule for inputs misses of tᵖ, the first power that it does not
 //! continue exactly, in two halves and in the whole: |e₂/(e₂ − e₁)|. It is the integral ∫ũ that is
 //! missed, or, by rules that are made to keep it, the double integral ∬ũ. A textbook's 1/(2ᵖ − 1)
@@ -31,8 +33,12 @@ const POINTS: i32 = 8;
 /// What step doubling needs from step to step.
 pub(super) struct Doubling {
     share: f64,
-    /// What the whole step led to, then the estimate of the error.
-    pub(super) error: DVector<f64>,
+    /// What the whole step led to, then the estimates of the errors.
+    pub(super) y: DVector<f64>,
+    pub(super) u: DVector<f64>,
+    /// The integral of each input over the halves without that over the whole, then that share of it.
+    pub(super) impulse: DVector<f64>,
+    implicit: bool,
 }
 
 impl Doubling {
@@ -50,7 +56,8 @@ impl Doubling {
         };
         let share = inputs.into_iter().map(&mut share).fold(0.0, f64::max);
         signals.forget();
-        Self { share, error: point.y.clone() }
+        let impulse = DVector::zeros(point.u.len());
+        Self { share, y: point.y.clone(), u: point.u.clone(), impulse, implicit }
     }
 }
 
@@ -109,19 +116,45 @@ fn missed(
     Missed { once: h * once, twice: h * h * twice }
 }
 
+impl Doubling {
+    /// Adds the integrals of the inputs over the last step, of length `h`, which led to `u`.
+    fn integrate(&mut self, signals: &Signals, u: &DVector<f64>, h: f64) {
+        for (i, impulse) in self.impulse.iter_mut().enumerate() {
+            let over =
+                if self.implicit { signals.interpolate(i, u[i]) } else { signals.inputs()[i] };
+            *impulse += h * over.mean(0.0, 1.0);
+        }
+    }
+}
+
 impl Simulation {
+    /// Adds the integrals of the inputs over the last step, of length `h`; they are not known where slaves have steps
+    /// of their own.
+    fn integrate(&mut self, h: f64) {
+        if let (Some(doubling), None) = (&mut self.doubling, &self.cycle) {
+            doubling.integrate(&self.signals, &self.end.u, h);
+        }
+    }
+
     /// Takes a step that has been taken as a whole again in two halves, and estimates their error.
     pub(super) fn take_in_halves(&mut self, step: &Step) -> Result<(), CouplingError> {
         let Some(doubling) = &mut self.doubling else { return Ok(()) };
-        doubling.error.copy_from(&self.end.y);
+        doubling.y.copy_from(&self.end.y);
+        doubling.u.copy_from(&self.end.u);
+        doubling.impulse.fill(0.0);
+        self.integrate(-step.h);
         self.network.restore(step.t, Slot::Trial)?;
         let [first, second] = step.halves();
         self.take_back_cycle();
         self.carry_cycle(&first)?;
+        self.integrate(first.h);
         self.commit_cycle(&first)?;
         self.carry_cycle(&second)?;
-        if let Some(Doubling { share, error }) = &mut self.doubling {
-            error.axpy(*share, &self.end.y, -*share);
+        self.integrate(second.h);
+        if let Some(Doubling { share, y, u, impulse, .. }) = &mut self.doubling {
+            *impulse *= *share;
+            y.axpy(*share, &self.end.y, -*share);
+            u.axpy(*share, &self.end.u, -*share);
         }
         Ok(())
     }
@@ -134,7 +167,7 @@ mod tests {
     use crate::scheme::sweep::Jacobi;
     use crate::scheme::{Explicit, Jacobian, Scheme, SemiImplicit};
     use crate::signals::extrapolation::{Extrapolation, MeanValue, PolynomialRule};
-    use crate::step_control::{ByError, Limits};
+    use crate::step_control::{ByError, Limits, Variable};
     use crate::test_models::TwoMass;
 
     fn signals(rule: Box<dyn Extrapolation>, degree: usize) -> Signals {
@@ -169,7 +202,8 @@ mod tests {
     ) -> (f64, u64) {
         let network = TwoMass::schweizer_lu().network();
         let limits = Limits { tolerance, shortest: 1e-9, longest: 1.0, time_scale: None };
-        let control = Box::new(ByError::new(limits, degree + 1, true, 1.0, 0..4));
+        let control =
+            Box::new(ByError::new(limits, degree + 1, true, 1.0, (0..4).map(Variable::output)));
         let scheme: Box<dyn Scheme> = match scheme {
             "explicit" => Box::new(Explicit::new(Jacobi)),
             _ => Box::new(SemiImplicit::new(&network, &[], Jacobian::Reused)),
@@ -208,7 +242,8 @@ mod tests {
             let network = TwoMass::schweizer_lu().network();
             let limits =
                 Limits { tolerance: 1e-4, shortest: 1e-9, longest: 1.0, time_scale: Some(1.0) };
-            let control = Box::new(ByError::new(limits, 2, true, 1.0, 0..4));
+            let control =
+                Box::new(ByError::new(limits, 2, true, 1.0, (0..4).map(Variable::output)));
             let signals = signals(Box::new(PolynomialRule::new(1)), 1);
             let scheme = Box::new(Explicit::new(Jacobi));
             let run = Simulation::new(network, signals, scheme, Clock::free(0.0, 0.1, h));

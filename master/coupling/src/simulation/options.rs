@@ -7,6 +7,7 @@ use nalgebra::DVector;
 use super::Simulation;
 use super::cycle::Cycle;
 use super::doubling::Doubling;
+use super::law_errors::LawErrors;
 use crate::divergence::Divergence;
 use crate::energy::Monitor;
 use crate::execution::Watch;
@@ -24,6 +25,8 @@ impl Simulation {
     /// Lets the macro step follow what is found in it; the clock must be free.
     #[must_use]
     pub fn controlled(mut self, control: Box<dyn StepControl>) -> Self {
+        self.law_errors = LawErrors::new(&self.network);
+        self.impulse = DVector::zeros(self.network.input_count());
         self.control = Some(control);
         self.cycle = Cycle::of(&self.signals, &self.end);
         self

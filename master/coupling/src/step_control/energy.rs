@@ -60,9 +60,8 @@ impl StepControl for ByEnergy {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::dvector;
-
     use super::*;
+    use crate::point::CommunicationPoint;
 
     #[test]
     fn a_large_residual_shortens_the_step_and_a_small_one_lengthens_it() {
@@ -71,7 +70,8 @@ mod tests {
             let mut control = ByEnergy::new(limits, 1, can_reject, 1);
             let step = Step { t: 0.0, end: 0.01, h: 0.01 };
             let exchanges = [Exchange { passed, given }];
-            control.judge(&step, StepReport { y: &dvector![], error: None, exchanges: &exchanges })
+            let end = &CommunicationPoint::new(0, 0);
+            control.judge(&step, StepReport { end, error: None, exchanges: &exchanges })
         };
         assert_eq!(judge(1.0, 0.6, true), Verdict::Reject(0.01 * 0.9 / 4.0));
         assert!(matches!(judge(1.0, 0.6, false), Verdict::Accept(h) if h < 0.007));

@@ -1,101 +1,146 @@
-//! Steps by the scheme's estimate of its error.
+//! Steps by an estimate of their error.
 //!
-//! An output may make an error of `tolerance`, relative to its size, in the time that it takes from one
-//! extreme to the other:
+//! A coupled variable, output or input, may make an error of `tolerance`, relative to its size, in the time τ that
+//! it takes from one extreme to the other:
 //!
 //! ```text
-//! ratio = max over outputs of |error| / (tolerance · size) · τ / h
-//! τ     = 2 size / mean |ẏ|          half a period, if it swings; at most the whole time span
+//! ratio = max over variables of E / (tolerance · size) · τ / h,    E² = e² + (ė T)²
+//! T     = min(τ/π, 1/ω),   ω² = Σ|ė| / Σ|∫δu|
 //! ```
 //!
-//! Error per unit of time instead of error per step makes what is reached proportional to the
-//! tolerance; measuring time in τ makes the factor near 1 for motions that forget or renew themselves
-//! while they swing.
+//! Error per unit of time instead of error per step makes what is reached proportional to the tolerance; measuring
+//! time in τ makes the factor near 1 for motions that forget or renew themselves while they swing.
+//!
+//! e is the error of the variable at the end of the step, ė that of its rate, which goes on to move it after the step: a
+//! volume is hardly wrong where its flow is. In a variable that swings with half the period τ, ė leads to ė τ/π, a quarter of
+//! a period later than e. Where the coupling is stiffer than the motion is fast, its answer is sooner: the
+//! error ∫δu of an input's integral over the step has made the error ė of its rate, so that ω is the frequency with which
+//! the coupling itself swings. Sizes and τ are those of [`Motion`].
+//!
+//! In the first step, all that a variable does may be an error, however short the step: a body at rest is
+//! pulled by a force that rises from zero. Where a shorter attempt does not make the error of a variable smaller in
+//! relation to its size, the variable does not count in this step; what it does to inputs of others does.
 
-use nalgebra::DVector;
-
-use super::{Controller, LEAST, Limits, StepControl, StepReport, Verdict, larger};
+use super::variable::{Coupled, Motion, Variable};
+use super::{Controller, Errors, LEAST, Limits, StepControl, StepReport, Verdict, larger};
+use crate::point::CommunicationPoint;
 use crate::slave::Step;
 
-/// Judges steps by the errors of outputs.
+/// Judges steps by the errors of coupled variables.
 #[derive(Clone, Debug)]
 pub struct ByError {
     limits: Limits,
     controller: Controller,
     /// The whole time span.
     span: f64,
-    /// Outputs that count, and what is known of them.
-    outputs: Vec<Output>,
-    elapsed: f64,
+    variables: Vec<Known>,
+    /// Whether no step stands yet, and how long the last one was that was taken back.
+    first: bool,
+    rejected: Option<f64>,
 }
 
+/// What is known of a variable that counts.
 #[derive(Clone, Copy, Debug)]
-struct Output {
-    position: usize,
-    last: Option<f64>,
-    size: f64,
-    /// Sum of its changes so far.
-    path: f64,
+struct Known {
+    variable: Variable,
+    motion: Motion,
+    /// With the step that is judged.
+    tried: Motion,
+    /// Its error over its size in the last attempt.
+    relative: f64,
+    /// Whether a shorter attempt of the first step did not make that smaller.
+    hopeless: bool,
 }
 
 impl ByError {
-    /// Controls a scheme of the given order over `span` seconds, by the outputs at `positions` in y.
+    /// Controls a scheme of the given order over `span` seconds by the errors of `variables`.
     pub fn new(
         limits: Limits,
         order: usize,
         can_reject: bool,
         span: f64,
-        positions: impl IntoIterator<Item = usize>,
+        variables: impl IntoIterator<Item = Variable>,
     ) -> Self {
-        let output = |position| Output { position, last: None, size: 0.0, path: 0.0 };
+        let motion = Motion::begin(0.0, None);
+        let (relative, hopeless) = (f64::INFINITY, false);
+        let known = |variable| Known { variable, motion, tried: motion, relative, hopeless };
         Self {
             limits,
             controller: Controller::new(&limits, order, can_reject),
             span,
-            outputs: positions.into_iter().map(output).collect(),
-            elapsed: 0.0,
+            variables: variables.into_iter().map(known).collect(),
+            first: true,
+            rejected: None,
         }
     }
 
     /// The largest error over what is allowed.
-    fn ratio(&self, step: &Step, y: &DVector<f64>, error: &DVector<f64>) -> f64 {
-        let part = |output: &Output| {
-            let error = error[output.position].abs();
-            let size = output.size.max(y[output.position].abs());
-            let allowed = self.limits.tolerance * size * step.h / self.time_scale(output);
-            if error == 0.0 { 0.0 } else { error / allowed }
+    fn ratio(&mut self, step: &Step, end: &CommunicationPoint, errors: &Errors) -> f64 {
+        let Self { limits, span, first, rejected, .. } = *self;
+        let mut ratio = LEAST;
+        for known in &mut self.variables {
+            let (error, tau) = known.judge(step.h, end, errors, span);
+            if error == 0.0 {
+                continue;
+            }
+            let relative = error / known.tried.size();
+            let before = std::mem::replace(&mut known.relative, relative);
+            known.hopeless |= rejected.is_some_and(|h| relative > before * (step.h / h).sqrt());
+            if first && known.hopeless {
+                continue;
+            }
+            let tau = limits.time_scale.unwrap_or(tau);
+            ratio = larger(ratio, relative / limits.tolerance * tau / step.h);
+        }
+        ratio
+    }
+}
+
+impl Known {
+    /// Follows a step that is tried; the error E that it makes, and τ.
+    fn judge(
+        &mut self,
+        h: f64,
+        end: &CommunicationPoint,
+        errors: &Errors,
+        span: f64,
+    ) -> (f64, f64) {
+        let Errors { y, dy, u, du, impulse } = *errors;
+        let (error, rate) = match self.variable.place {
+            Coupled::Output(i) => {
+                self.tried = self.motion.and(h, end.y[i]);
+                (y[i], dy[i])
+            }
+            Coupled::Input(i) => {
+                self.tried = self.motion.and(h, end.u[i]).answering(du[i], impulse[i]);
+                (u[i], du[i])
+            }
         };
-        self.outputs.iter().map(part).fold(LEAST, larger)
-    }
-
-    /// Half a period of an output that swings.
-    fn time_scale(&self, output: &Output) -> f64 {
-        let found = 2.0 * output.size * self.elapsed / output.path;
-        match self.limits.time_scale {
-            Some(given) => given,
-            None if found.is_finite() => found.min(self.span),
-            None => self.span,
-        }
-    }
-
-    fn learn(&mut self, step: &Step, y: &DVector<f64>) {
-        for output in &mut self.outputs {
-            let value = y[output.position];
-            output.path += output.last.map_or(0.0, |last| (value - last).abs());
-            output.last = Some(value);
-            output.size = output.size.max(value.abs());
-        }
-        self.elapsed += step.h;
+        let tau = self.tried.time_scale().map_or(span, |found| found.min(span));
+        (error.hypot(rate * self.tried.lasting(tau)), tau)
     }
 }
 
 impl StepControl for ByError {
+    fn begin(&mut self, start: &CommunicationPoint) {
+        for Known { variable, motion, .. } in &mut self.variables {
+            let value = match variable.place {
+                Coupled::Output(i) => start.y[i],
+                Coupled::Input(i) => start.u[i],
+            };
+            *motion = Motion::begin(value, variable.nominal);
+        }
+    }
+
     fn judge(&mut self, step: &Step, tried: StepReport) -> Verdict {
-        let Some(error) = tried.error else { return Verdict::Accept(step.h) };
-        let ratio = self.ratio(step, tried.y, error);
+        let Some(errors) = tried.error else { return Verdict::Accept(step.h) };
+        let ratio = self.ratio(step, tried.end, &errors);
         let verdict = self.controller.judge(step, ratio);
         if matches!(verdict, Verdict::Accept(_)) {
-            self.learn(step, tried.y);
+            self.first = false;
+            self.variables.iter_mut().for_each(|known| known.motion = known.tried);
+        } else {
+            self.rejected = Some(step.h);
         }
         verdict
     }

@@ -1,26 +1,29 @@
 //! The macro step where it may vary: accepted or rejected, and how long the next one is.
 //!
-//! [`ByError`] follows the scheme's estimate of its error, [`ByEnergy`] the power residual of the bonds.
+//! [`ByError`] follows an estimate of the error of the step, [`ByEnergy`] the power residual of the bonds.
 //! Both give a ratio of what was found over what is allowed, from which a PI controller makes the
 //! next length:
 //!
 //! ```text
-//! h_new = 0.9 h ratio^(−0.7/p) ratio_before^(0.4/p)          p the order of what is measured
+//! h_new = h f^0.7 f_before^(−0.4),   f = 0.9 ratio^(−1/p)          p the order of what is measured
 //! ```
 //!
-//! Small changes of the length are not worth a new interface Jacobian. The exponents are those of
-//! Gustafsson's PI controller (1991).
+//! It comes to rest where f is 1. A change by an f near 1 is not worth a new interface Jacobian. The exponents
+//! are those of Gustafsson's PI controller (1991).
 
 mod energy;
 mod error;
 mod stall;
+mod variable;
 
 use nalgebra::DVector;
 
 pub use self::energy::ByEnergy;
 pub use self::error::ByError;
 pub(crate) use self::stall::Stall;
+pub use self::variable::{Coupled, Variable};
 use crate::energy::Exchange;
+use crate::point::CommunicationPoint;
 use crate::slave::Step;
 
 /// The step aims at this part of what is allowed.
@@ -61,16 +64,34 @@ pub enum Verdict {
 /// What is known of a step that has been tried.
 #[derive(Clone, Copy, Debug)]
 pub struct StepReport<'a> {
-    /// The outputs that it led to.
-    pub y: &'a DVector<f64>,
-    /// The error that the scheme expects of them, if it can tell.
-    pub error: Option<&'a DVector<f64>>,
+    /// What it led to.
+    pub end: &'a CommunicationPoint,
+    /// What its error is estimated to be, if that is known.
+    pub error: Option<Errors<'a>>,
     /// What passed through each bond.
     pub exchanges: &'a [Exchange],
 }
 
+/// Errors that a step is estimated to have made.
+#[derive(Clone, Copy, Debug)]
+pub struct Errors<'a> {
+    /// Of the outputs at its end, and of their rates as far as they are known.
+    pub y: &'a DVector<f64>,
+    /// See `y`.
+    pub dy: &'a DVector<f64>,
+    /// Of the inputs at its end, and of their rates.
+    pub u: &'a DVector<f64>,
+    /// See `u`.
+    pub du: &'a DVector<f64>,
+    /// Of the integrals of the inputs over it, from which all other errors come.
+    pub impulse: &'a DVector<f64>,
+}
+
 /// A way to judge steps.
 pub trait StepControl: Send {
+    /// Takes note of the values at the start time.
+    fn begin(&mut self, _start: &CommunicationPoint) {}
+
     /// Judges a step.
     fn judge(&mut self, step: &Step, tried: StepReport) -> Verdict;
 
@@ -87,8 +108,8 @@ pub struct Controller {
     order: f64,
     /// Whether slaves can be brought back to the start of a step.
     can_reject: bool,
-    /// The ratio of the last accepted step.
-    before: Option<f64>,
+    /// The length of the last accepted step, and the largest ratio of late in steps of that length.
+    before: Option<(f64, f64)>,
     history: History,
 }
 
@@ -159,8 +180,11 @@ impl Controller {
             self.before = None;
             return Verdict::Accept(length(GROW));
         }
-        let before = self.before.replace(ratio).unwrap_or(ratio);
-        let factor = SAFETY * ratio.powf(-0.7 / self.order) * before.powf(0.4 / self.order);
+        // What the largest error of late would be over a step of this length.
+        let (h, before) = self.before.unwrap_or((step.h, ratio));
+        let late = ratio.max(before * (step.h / h).powf(self.order));
+        self.before = Some((step.h, ratio));
+        let factor = SAFETY * late.powf(-1.0 / self.order);
         if STAYS.contains(&factor) {
             Verdict::Accept(step.h)
         } else {

@@ -292,8 +292,8 @@ pub fn check_with(
     let given = chosen.start_degree;
     let repeat_start =
         start_up::decide(&source, asked, &mut slaves, followed, given, options, &mut warnings)?;
-    let step_control = step_control::check(&source, file, &mut slaves, followed, &time, options)?;
-    let interval = step_control::interval(&source, file)?;
+    let coupled = (slaves.as_mut_slice(), laws.as_slice());
+    let step_control = step_control::check(&source, file, coupled, followed, &time, options)?;
     let run = probed::Run::of(&method, repeat_start, step_control.is_some(), threads);
     probed::heed(&source, file, &mut slaves, run, options, (&mut warnings, &mut notes));
     refuse_warnings(&warnings, options.strict)?;
@@ -303,6 +303,7 @@ pub fn check_with(
         feedthrough: file.scheme.feedthrough,
         on_divergence: file.simulation.on_divergence,
         loop_tolerance: method::loop_tolerance(&source, &file.scheme)?,
+        interval: step_control::interval(&source, file)?,
         source,
         time,
         threads,
@@ -312,7 +313,6 @@ pub fn check_with(
         method,
         step_control,
         energy,
-        interval,
         sweep,
         derivatives,
         inertias,

@@ -1,10 +1,12 @@
 //! `[step_control]` and `results.interval`: lengths of time that make sense, and a way to tell the error.
 
+use coupling::OutputId;
 use coupling::step_control::Limits;
 use toml::Spanned;
 
 use super::rewinding::obstacle;
-use super::{CheckedSlave, Method, Options, Origin, Time};
+use super::second_order::place;
+use super::{CheckedSlave, Law, Method, Options, Origin, Time};
 use crate::probe::refuses_other_steps;
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{EstimateKind, ScenarioFile, StepControlSection};
@@ -31,7 +33,7 @@ pub struct Control {
 pub(super) fn check(
     source: &Source,
     file: &ScenarioFile,
-    slaves: &mut [CheckedSlave],
+    (slaves, laws): (&mut [CheckedSlave], &[Law]),
     (method, several): (&Method, bool),
     time: &Time,
     options: Options,
@@ -57,7 +59,13 @@ pub(super) fn check(
     }
     refuse_rigid(source, place.clone(), slaves, options)?;
     let section = section.get_ref();
-    let estimate = estimate(source, file, section, !method.facts.implicit)?;
+    let estimate = match &section.estimate {
+        None if method.facts.implicit && file.bonds.is_empty() && immediate(slaves, laws) => {
+            let obstacles = slaves.iter().any(|slave| obstacle(slave, options).is_some());
+            if obstacles { EstimateKind::Predictor } else { EstimateKind::Doubling }
+        }
+        _ => estimate(source, file, section, !method.facts.implicit)?,
+    };
     if estimate == EstimateKind::Doubling {
         can_be_doubled(source, place, slaves, options)?;
     }
@@ -84,6 +92,22 @@ fn refuse_rigid(
         }
     }
     Ok(())
+}
+
+/// Whether the output of a slave that is coupled depends on a coupled input of the slave without delay, as its FMU declares. What
+/// a corrector changes there is not the effect of the inputs over the step alone, which the predictor's estimate
+/// takes it for.
+fn immediate(slaves: &[CheckedSlave], laws: &[Law]) -> bool {
+    let depends = |&OutputId(output): &OutputId| {
+        let (k, own) = place(slaves, output, |slave| slave.outputs.len());
+        let CheckedSlave { origin: Origin::Fmu(fmu), inputs, outputs, .. } = &slaves[k] else {
+            return false;
+        };
+        let declared = fmu.description().dependencies(&outputs[own]);
+        declared.is_some_and(|mut on| on.any(|v| inputs.iter().any(|input| *input == v.name)))
+    };
+    let mut reads = laws.iter().flat_map(|law| law.build().dependencies());
+    reads.any(|(_, reads)| reads.iter().any(depends))
 }
 
 /// What tells how good a step is: what the user says, or the scheme itself, or a second way to its end.

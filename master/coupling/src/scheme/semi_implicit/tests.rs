@@ -7,7 +7,7 @@ use crate::law::{Characteristic, Side, SpringDamper, Table};
 use crate::scheme::{Aitken, Constant, Iterated, QuasiNewton, Relaxation};
 use crate::signals::extrapolation::PolynomialRule;
 use crate::simulation::Simulation;
-use crate::step_control::{ByError, Limits};
+use crate::step_control::{ByError, Limits, Variable};
 use crate::test_models::TwoMass;
 
 fn simulation(model: &TwoMass, kind: Jacobian, degree: usize, clock: Clock) -> Simulation {
@@ -220,7 +220,13 @@ fn controlled(degree: usize, tolerance: f64) -> (f64, u64) {
     let clock = Clock::free(0.0, 1.0, 1e-4);
     let limits = Limits { tolerance, shortest: 1e-9, longest: 1.0, time_scale: None };
     let outputs = network.coupled_outputs();
-    let control = Box::new(ByError::new(limits, degree + 1, true, 1.0, outputs));
+    let control = Box::new(ByError::new(
+        limits,
+        degree + 1,
+        true,
+        1.0,
+        outputs.into_iter().map(Variable::output),
+    ));
     let mut run = Simulation::new(network, signals, scheme, clock).controlled(control);
     run.initialize().unwrap();
     let mut worst: f64 = 0.0;
