@@ -7,7 +7,7 @@ use clap::Args;
 use super::Failure;
 use super::run::checked;
 use super::session::warn;
-use crate::scenario::check::{Law, Options, Scenario, Sweep};
+use crate::scenario::check::{DefaultDegree, Law, Options, Scenario, Sweep};
 use crate::scenario::file::FeedthroughKind;
 use crate::scenario::read::Override;
 
@@ -64,7 +64,11 @@ fn print(scenario: &Scenario) {
         println!("threads      {}", scenario.threads.count);
     }
     let start = if scenario.repeat_start { ", first steps repeated" } else { "" };
-    println!("rule         {}{start}", scenario.rules_in_words());
+    let degree = match scenario.default_degree {
+        DefaultDegree::Two => ", or 1 where that is not stable",
+        DefaultDegree::One(_) | DefaultDegree::Given => "",
+    };
+    println!("rule         {}{degree}{start}", scenario.rules_in_words());
     for slave in &scenario.slaves {
         let list = |names: &indexmap::IndexSet<String>| {
             names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")

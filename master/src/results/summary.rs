@@ -20,7 +20,7 @@ use super::control_summary::ControlSummary;
 use super::inputs::{InputSummary, inputs};
 use super::warnings::warnings;
 use crate::scenario::Scenario;
-use crate::scenario::check::{HandedOver, Sweep};
+use crate::scenario::check::{self, HandedOver, Sweep};
 use crate::scenario::deferred_log::DeferredLog;
 
 /// Inputs that the terminal shows.
@@ -157,7 +157,12 @@ fn scheme(scenario: &Scenario, simulation: &Simulation) -> String {
             };
             format!("polynomial inputs of degree 1{from}, because {because}")
         }
-        Some(DefaultDegree::Wanted) | None => scenario.rules_in_words(),
+        Some(DefaultDegree::Wanted) | None => match scenario.default_degree {
+            check::DefaultDegree::One(Some(reason)) => {
+                format!("{}, because {reason}", scenario.rules_in_words())
+            }
+            _ => scenario.rules_in_words(),
+        },
     };
     let start = match simulation.start_up() {
         Some(StartUp::Wanted(_) | StartUp::Repeated) => ", first steps repeated",

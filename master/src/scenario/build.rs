@@ -11,7 +11,8 @@ use coupling::slave::Slave;
 use coupling::step_control::{ByEnergy, ByError, Limits, StepControl, Variable};
 
 use super::check::{
-    self, CheckedSlave, Control, Energy, HandedOver, Law, Origin, Scenario, Sweep, Time,
+    self, CheckedSlave, Control, DefaultDegree, Energy, HandedOver, Law, Origin, Scenario, Sweep,
+    Time,
 };
 use super::deferred_log::DeferredLog;
 use super::file::{EstimateKind, FeedthroughKind, Reaction};
@@ -53,7 +54,10 @@ pub fn build_with(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Sim
                 true => simulation.repeating_start(scenario.start_degree()),
                 false => simulation,
             };
-            if scenario.chooses_degree { simulation.choosing_degree() } else { simulation }
+            match scenario.default_degree {
+                DefaultDegree::Two => simulation.choosing_degree(),
+                DefaultDegree::One(_) | DefaultDegree::Given => simulation,
+            }
         }
     };
     let simulation = match scenario.on_divergence {

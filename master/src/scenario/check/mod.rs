@@ -46,6 +46,7 @@ pub use self::laws::{Coupling, Law, Sampling};
 pub use self::method::Method;
 pub use self::places::bears_parallel_instances;
 pub use self::results::{Column, ColumnKind, Place};
+pub use self::rules::DefaultDegree;
 use self::rules::{Implicit, Known};
 pub use self::sandbox::Demand;
 pub use self::step_control::Control;
@@ -121,8 +122,8 @@ pub struct Scenario {
     pub inertias: Vec<Inertia>,
     /// Whether the first steps are repeated for full order.
     pub repeat_start: bool,
-    /// Whether inputs have degree 2 unless the coupling turns out to be stiff.
-    pub chooses_degree: bool,
+    /// Which degree inputs of an implicit scheme have, where the user gives none.
+    pub default_degree: DefaultDegree,
     /// Communication points besides start + k·step, in any order.
     pub events: Vec<f64>,
     /// What is recorded.
@@ -198,23 +199,25 @@ fn wire(
 
 /// What is known of the inputs before a rule is chosen.
 fn known(
-    slaves: &[CheckedSlave],
+    file: &ScenarioFile,
+    slaves: &mut [CheckedSlave],
     (laws, derivatives): (&[Law], &[(OutputId, OutputId)]),
-    implicit: Option<Implicit>,
+    (kind, method, several): (&str, &Method, bool),
     options: Options,
 ) -> Known {
+    hand_over::find_slopes(file, slaves, options);
     Known {
         rates: DerivativeSources::new(slaves, laws, derivatives, options),
         second_order: second_order::inputs(slaves, laws),
-        implicit,
+        implicit: implicit(kind, method, (file.step_control.is_some(), several), laws),
     }
 }
 
 /// What an implicit scheme asks of the rules; none of another one.
 fn implicit(
     kind: &str,
-    (method, several): (&Method, bool),
-    file: &ScenarioFile,
+    method: &Method,
+    (controlled, several): (bool, bool),
     laws: &[Law],
 ) -> Option<Implicit> {
     if !method.facts.implicit {
@@ -222,15 +225,15 @@ fn implicit(
     }
     let only_lines = match () {
         () if !method.explicit.is_empty() => Some("slaves take part explicitly"),
-        () if file.step_control.is_some() => Some("steps are controlled"),
-        () if several => Some("slaves have steps of their own"),
+        () if controlled => Some("steps are controlled"),
+        () if several => Some("slaves have steps of different length"),
         () if laws.iter().any(|law| law.build().equations().is_some()) => {
             Some("the coupling is rigid")
         }
         () => None,
     };
     let (kind, explicit) = (kind.to_string(), method.explicit.clone());
-    Some(Implicit { kind, explicit, only_lines: only_lines.map(String::from) })
+    Some(Implicit { kind, explicit, only_lines })
 }
 
 /// Warnings are errors to those who want it so.
@@ -276,22 +279,19 @@ pub fn check_with(
     results::hold_sampled(&mut columns, &laws);
     let inertias = inertias::check(&source, file, scheme.section.needs_inertia(), &slaves)?;
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
-    let mut notes = scheme.notes.clone();
-    let method =
-        method::check(&source, &scheme, &mut slaves, (&sweep, several), options, &mut notes)?;
-    hand_over::find_slopes(file, &mut slaves, options);
-    let asks = self::implicit(&scheme.kind, (&method, several), file, &laws);
-    let known = known(&slaves, (&laws, &derivatives), asks, options);
-    let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &known)?;
-    notes.extend(chosen.notes);
+    let (mut notes, swept) = (scheme.notes.clone(), (&sweep, several));
+    let method = method::check(&source, &scheme, &mut slaves, swept, options, &mut notes)?;
+    let (by, between) = ((scheme.kind.as_str(), &method, several), (&*laws, &*derivatives));
+    let known = known(file, &mut slaves, between, by, options);
+    let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &known, &mut notes)?;
     let restrictions = ranges::restrictions(file, &slaves, &laws, &chosen.held_at_jumps, options);
     hand_over::decide(&source, file, &mut slaves, options)?;
     warnings.extend(time::last_step(&source, file, &slaves, &time).map(Warning::from));
     clones::check(&source, file, &slaves, (&method, threads), options, &mut notes)?;
     let (followed, asked) = ((&method, several), (file, scheme.section.start_up()));
-    let given = chosen.start_degree;
+    let (given, told) = (chosen.start_degree, &mut warnings);
     let repeat_start =
-        start_up::decide(&source, asked, &mut slaves, followed, given, options, &mut warnings)?;
+        start_up::decide(&source, asked, &mut slaves, followed, given, options, told)?;
     let coupled = (slaves.as_mut_slice(), laws.as_slice());
     let step_control = step_control::check(&source, file, coupled, followed, &time, options)?;
     let run = probed::Run::of(&method, repeat_start, step_control.is_some(), threads);
@@ -317,7 +317,7 @@ pub fn check_with(
         derivatives,
         inertias,
         repeat_start,
-        chooses_degree: chosen.chooses_degree,
+        default_degree: chosen.default_degree,
         events: Vec::new(),
         columns,
         warnings,

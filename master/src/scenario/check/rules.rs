@@ -59,18 +59,34 @@ pub(super) struct Implicit {
     /// Slaves that take part explicitly.
     pub(super) explicit: Vec<SlaveId>,
     /// Why inputs have degree 1 if no rule is given, where degree 2 is not to be tried.
-    pub(super) only_lines: Option<String>,
+    pub(super) only_lines: Option<&'static str>,
+}
+
+/// Which degree inputs of an implicit scheme have, where the user gives none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DefaultDegree {
+    /// Every input has a rule.
+    #[default]
+    Given,
+    /// 2, unless the coupling turns out to be stiff.
+    Two,
+    /// 1, for a reason or because other inputs have a rule.
+    One(Option<&'static str>),
+}
+
+impl DefaultDegree {
+    fn of(rule: &Rule, why: Option<&'static str>) -> Self {
+        if rule.degree() > 1 { Self::Two } else { Self::One(why) }
+    }
 }
 
 /// What came of the choice.
 #[derive(Default)]
 pub(super) struct Chosen {
-    /// What the user should know of it.
-    pub(super) notes: Vec<String>,
     /// Of the rules that the user gave, the highest degree with which first steps must be found.
     pub(super) start_degree: usize,
-    /// Whether inputs have degree 2 unless the coupling turns out to be stiff.
-    pub(super) chooses_degree: bool,
+    /// Which degree inputs of an implicit scheme have, where the user gives none.
+    pub(super) default_degree: DefaultDegree,
     /// For each input, whether it is held where its past is not of one piece: where the user gave no rule.
     pub(super) held_at_jumps: Vec<bool>,
 }
@@ -82,6 +98,7 @@ pub(super) fn choose(
     slaves: &mut [CheckedSlave],
     of_ports: &IndexMap<Port, Given>,
     known: &Known,
+    notes: &mut Vec<String>,
 ) -> Result<Chosen, ScenarioError> {
     let of_all = Given::read(source, "inputs", &file.inputs.rule())?;
     let default = known.implicit.as_ref().map(|implicit| implicit.default_rule(file, of_ports));
@@ -100,7 +117,8 @@ pub(super) fn choose(
             let (rule, missing) = match (given, &default) {
                 (Some(given), _) => (input.given(source, slaves, known, given)?, None),
                 (None, Some(default)) => {
-                    chosen.chooses_degree |= default.degree() > 1;
+                    let why = known.implicit.as_ref().and_then(|implicit| implicit.only_lines);
+                    chosen.default_degree = DefaultDegree::of(default, why);
                     (default.clone(), None)
                 }
                 (None, None) => input.by_default(slaves, known),
@@ -109,13 +127,13 @@ pub(super) fn choose(
                 && let Some(stale) = known.rates.stale(slaves, input.number)
             {
                 let note = stale_note(&slaves[k], j, &rule, &stale);
-                if !chosen.notes.contains(&note) {
-                    chosen.notes.push(note);
+                if !notes.contains(&note) {
+                    notes.push(note);
                 }
             }
             let held = rule == Rule::hold();
             if let Some(missing) = missing.filter(|_| !told.contains(&held)) {
-                chosen.notes.push(note(&slaves[k], j, &rule, &missing));
+                notes.push(note(&slaves[k], j, &rule, &missing));
                 told.push(held);
             }
             chosen.held_at_jumps.push(given.is_none() && default.is_none() && !held);
