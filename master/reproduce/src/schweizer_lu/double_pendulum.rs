@@ -4,11 +4,13 @@ use std::f64::consts::{FRAC_PI_4, PI};
 
 use nalgebra::{DVector, dvector};
 
-use super::mechanism::{Data, Mechanism, sections};
+use super::mechanism::{Data, Mechanism, over_time, sections};
+use super::method::Method;
 use crate::bench::Bench;
-use crate::entry::{Entry, data};
+use crate::entry::Entry;
 use crate::error::ReproduceError;
 use crate::figure::Section;
+use crate::picture::Picture;
 
 pub const ENTRY: Entry = Entry {
     name: "schweizer-lu/figure-12",
@@ -21,11 +23,24 @@ pub const ENTRY: Entry = Entry {
             coupling with k = 2 is unstable at this step: its run is compared up to 0.5 s.",
     fmus: &["planar-link", "free-planar-link"],
     run,
+    pictures: Some(pictures),
 };
 
+fn read() -> Data {
+    Data::of(include_str!("../../data/schweizer_lu_double_pendulum.json"))
+}
+
 fn run(bench: &Bench) -> Result<Vec<Section>, ReproduceError> {
-    let data: Data = data(include_str!("../../data/schweizer_lu_double_pendulum.json"));
-    sections(bench, &DoublePendulum, &data)
+    sections(bench, &DoublePendulum, &read())
+}
+
+fn pictures(bench: &Bench, _: &[Section]) -> Result<Vec<Picture>, ReproduceError> {
+    let caption = "Figure 12: angle of the second link of the double pendulum. Curves: semi-implicit runs with a Jacobian in every step; circles: independent implementation; crosses: monolithic solution by it.";
+    let picture =
+        Picture::new("figure-12", ["time in s", "angle of the second link in rad"], caption);
+    let shown =
+        ("phi2", (|method| method.scheme != "explicit" && !method.reused) as fn(&Method) -> bool);
+    Ok(vec![over_time(bench, &DoublePendulum, &read(), picture, shown)?])
 }
 
 /// Links of 1 m, 1 kg and 1/12 kg m².
