@@ -120,6 +120,49 @@ fn no_correction_makes_a_stable_run_unstable() {
     assert!(helped > 40, "corrections helped {helped} runs");
 }
 
+/// What a correction can take back in a step is limited by its cap, whichever it is; a run in which it is cut off most
+/// of the time has a warning.
+#[test]
+fn a_correction_holds_while_its_cap_is_seldom_reached_and_warns_beyond() {
+    for correction in ["accumulated-leak", "passivity"] {
+        for (cap, holds) in [("1", true), ("0.25", false)] {
+            let settings = [
+                format!("bonds.left.correction={correction}"),
+                format!("bonds.right.correction={correction}"),
+                format!("bonds.left.cap={cap}"),
+                format!("bonds.right.cap={cap}"),
+            ];
+            let path = root().join("scenarios/energy/three-in-a-row.toml");
+            let mut command = macrostep();
+            command.arg("run").arg(path).arg("--no-results");
+            settings.iter().for_each(|setting| _ = command.args(["--set", setting]));
+            let output = succeed(&mut command);
+            let warned = String::from_utf8_lossy(&output.stderr).into_owned();
+            let limit = warned.contains("bond \"left\": the correction was cut off at its cap in ");
+            let grows = warned.contains("bond \"left\": the leak per cycle grows");
+            assert_eq!((limit, grows), (!holds, !holds), "{correction}, cap {cap}: {warned}");
+        }
+    }
+}
+
+/// The pause is in no publication, and helps nowhere on this grid.
+#[test]
+fn pauses_make_no_run_stable_that_is_not_stable_without_them() {
+    let stable = |point: &[(&str, &str)]| {
+        Effect::of(&example("one-rate.toml", point)).expect("it runs").with <= 1.1
+    };
+    let (mut lost, mut gained) = (0, 0);
+    for point in grid() {
+        let paused: Vec<_> = point.into_iter().chain([("bonds.spring.pause", "true")]).collect();
+        match (stable(&point), stable(&paused)) {
+            (true, false) => lost += 1,
+            (false, true) => gained += 1,
+            _ => {}
+        }
+    }
+    assert!(gained == 0 && lost > 0, "stable by pauses: {gained}, unstable by them: {lost}");
+}
+
 /// Settings of every point: reading of the force, correction, stiffness, damping and step.
 fn grid() -> Vec<[(&'static str, &'static str); 7]> {
     let mut points = Vec::new();

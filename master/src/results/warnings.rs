@@ -2,7 +2,7 @@
 
 use coupling::Growth;
 use coupling::divergence::Divergence;
-use coupling::energy::Balance;
+use coupling::energy::{Balance, Corrections};
 use coupling::network::Network;
 use coupling::scheme::{NotConverged, Statistics};
 use coupling::simulation::Simulation;
@@ -13,6 +13,9 @@ use super::inputs::{InputSummary, inputs};
 /// A residual of an algebraic loop up to this part of its inputs is rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// After fewer macro steps nothing is said of corrections.
+const FEWEST: u64 = 20;
+
 /// All warnings about a run that has ended.
 pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
     let divergence = simulation.divergence().and_then(diverged);
@@ -22,7 +25,10 @@ pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
     let statistics =
         simulation.statistics().and_then(|statistics| not_corrected(&statistics, taken));
     let close = simulation.statistics().and_then(|statistics| stood_still(&statistics, taken));
-    let bonds = simulation.balances().into_iter().filter_map(leaking);
+    let balances = simulation.balances();
+    let bonds = balances
+        .iter()
+        .flat_map(|balance| leaking(balance).into_iter().chain(at_its_limit(balance)));
     let inputs = inputs(simulation);
     let inputs = inputs.iter().flat_map(InputSummary::warnings);
     let loops = noisy_loops(simulation.network());
@@ -93,10 +99,22 @@ fn not_corrected(statistics: &Statistics, taken: u64) -> Option<String> {
     })
 }
 
-fn leaking(Balance { name, growth, .. }: Balance) -> Option<String> {
-    let (before, now) = growth?;
+fn leaking(Balance { name, growth, .. }: &Balance) -> Option<String> {
+    let (before, now) = (*growth)?;
     Some(format!(
         "bond \"{name}\": the leak per cycle grows, from {before:.3e} J to {now:.3e} J: the coupling \
          makes energy; try a smaller step, another extrapolation, or a correction"
     ))
+}
+
+/// A correction that its cap or its pauses kept from taking the leak back in more than half of the steps.
+fn at_its_limit(Balance { name, corrections, .. }: &Balance) -> Option<String> {
+    let Corrections { steps, capped, paused } = *corrections;
+    (steps >= FEWEST && 2 * (capped + paused) > steps).then(|| {
+        format!(
+            "bond \"{name}\": the correction was cut off at its cap in {capped} and paused in {paused} of {steps} \
+             macro steps, so it may not keep the energy any more: take a smaller simulation.step, or a larger \
+             bonds.{name}.cap up to 1"
+        )
+    })
 }

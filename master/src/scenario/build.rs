@@ -110,6 +110,7 @@ fn build_monitor(energy: &Energy) -> Monitor {
         motion: bond.motion,
         ports: bond.ports.clone(),
         correction: bond.correction.map(|correction| correction.build()),
+        pauses: bond.correction.is_some_and(|correction| correction.pauses),
     };
     Monitor::new(energy.accounts.clone(), energy.bonds.iter().map(bond).collect())
 }

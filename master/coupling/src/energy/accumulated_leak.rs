@@ -29,12 +29,12 @@ impl AccumulatedLeak {
 }
 
 impl Correction for AccumulatedLeak {
-    fn force(&self, seen: &BondState, force: &mut [f64]) {
+    fn force(&self, seen: &BondState, force: &mut [f64]) -> bool {
         let BondState { leak, dx, v, f, .. } = *seen;
         let power = dot(dx, v).abs();
         let gamma = if power > 0.0 { leak / power } else { 0.0 };
         force.iter_mut().zip(v).for_each(|(force, v)| *force = -gamma * v);
-        cap(force, self.cap * norm(f));
+        cap(force, self.cap * norm(f))
     }
 }
 

@@ -28,6 +28,17 @@ pub struct Exchange {
     pub given: f64,
 }
 
+/// What has become of the correction of a bond, in macro steps of all slaves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Corrections {
+    /// All of them.
+    pub steps: u64,
+    /// Those before which it was cut off at its cap.
+    pub capped: u64,
+    /// Those in which it paused, because the motion turned too often.
+    pub paused: u64,
+}
+
 /// The running account of a bond.
 pub(super) struct Ledger {
     pub(super) bond: Bond,
@@ -51,8 +62,9 @@ pub(super) struct Ledger {
     dx: Vec<f64>,
     v: Vec<f64>,
     reversals: Reversals,
-    /// The correction over the coming steps.
+    /// The correction over the coming steps, and what became of those before.
     pub(super) force: Vec<f64>,
+    pub(super) corrections: Corrections,
 }
 
 impl Ledger {
@@ -72,6 +84,7 @@ impl Ledger {
             v: none.clone(),
             reversals: Reversals::new(none.len()),
             force: none,
+            corrections: Corrections::default(),
             bond,
         }
     }
@@ -88,6 +101,7 @@ impl Ledger {
         self.f.copy_from_slice(&self.u);
         self.dx.fill(0.0);
         self.force.fill(0.0);
+        self.corrections = Corrections::default();
         self.reversals.forget();
     }
 
@@ -193,10 +207,14 @@ impl Ledger {
         let followed = self.reversals.note(&self.v);
         if let Some(correction) = &self.bond.correction {
             let seen = BondState { leak, before, dx: &self.dx, v: &self.v, f: &self.f };
-            correction.force(&seen, &mut self.force);
-            if !followed {
+            let capped = correction.force(&seen, &mut self.force);
+            let pauses = self.bond.pauses && !followed;
+            if pauses {
                 self.force.fill(0.0);
             }
+            self.corrections.steps += 1;
+            self.corrections.paused += u64::from(pauses);
+            self.corrections.capped += u64::from(capped && !pauses);
         }
         for (k, port) in self.bond.ports.iter().enumerate() {
             self.f[k] = end.u[port.force.0];

@@ -23,7 +23,7 @@ mod tests;
 
 pub use self::accumulated_leak::AccumulatedLeak;
 pub use self::growth::Growth;
-pub use self::ledger::Exchange;
+pub use self::ledger::{Corrections, Exchange};
 pub use self::monitor::{Balance, Monitor, Monitored};
 pub use self::passivity::Passivity;
 
@@ -78,6 +78,8 @@ pub struct Bond {
     pub ports: Vec<PowerPort>,
     /// What is done about its leak.
     pub correction: Option<Box<dyn Correction>>,
+    /// Whether the correction pauses while the motion turns too often to be followed; no publication has that.
+    pub pauses: bool,
 }
 
 /// Outputs by which a slave tells of its energy.
@@ -91,12 +93,14 @@ pub struct Account {
     pub supplied: Vec<OutputId>,
 }
 
-/// Shortens a force to at most `most`.
-fn cap(force: &mut [f64], most: f64) {
+/// Shortens a force to at most `most`, and says whether it was longer.
+fn cap(force: &mut [f64], most: f64) -> bool {
     let size = norm(force);
-    if size > most {
+    let longer = size > most;
+    if longer {
         force.iter_mut().for_each(|f| *f *= most / size);
     }
+    longer
 }
 
 fn norm(x: &[f64]) -> f64 {

@@ -13,7 +13,7 @@
 //! driven slave does not, it is taken to keep its balance.
 
 use super::growth::Growth;
-use super::ledger::{Exchange, Ledger};
+use super::ledger::{Corrections, Exchange, Ledger};
 use super::{Account, Bond};
 use crate::id::SlaveId;
 use crate::network::Network;
@@ -67,6 +67,8 @@ pub struct Balance {
     pub growth: Option<(f64, f64)>,
     /// Slaves of the bond that do not tell their energy.
     pub silent: Vec<SlaveId>,
+    /// What has become of its correction.
+    pub corrections: Corrections,
 }
 
 /// A slave that tells its energy.
@@ -238,6 +240,7 @@ impl Monitor {
                 largest: leak.largest,
                 growth: leak.growth.grown(),
                 silent: slaves.filter(|slave| self.accounts[slave.0].is_none()).collect(),
+                corrections: ledger.corrections,
             }
         })
     }

@@ -28,13 +28,13 @@ impl Passivity {
 }
 
 impl Correction for Passivity {
-    fn force(&self, seen: &BondState, force: &mut [f64]) {
+    fn force(&self, seen: &BondState, force: &mut [f64]) -> bool {
         let BondState { before, dx, v, f, .. } = *seen;
         let (way, speed) = (norm(dx), norm(v));
         let size = if way > 0.0 && speed > 0.0 { before.max(0.0) / way } else { 0.0 };
         let along = |v: &f64| if size > 0.0 { -size * v / speed } else { 0.0 };
         force.iter_mut().zip(v).for_each(|(force, v)| *force = along(v));
-        cap(force, self.cap * norm(f));
+        cap(force, self.cap * norm(f))
     }
 }
 

@@ -114,6 +114,7 @@ fn monitor(correction: Option<Box<dyn Correction>>, tell: [bool; 2]) -> Monitor 
             returned: Some(Returned { input: InputId(0), gain: 1.0, offset: 0.0 }),
         }],
         correction,
+        pauses: true,
     };
     let accounts = [0, 1].map(|k| tell[k].then(|| account(k)));
     Monitor::new(accounts.into(), vec![bond])

@@ -21,6 +21,6 @@ pub struct BondState<'a> {
 /// enters the past from which these are made. With an implicit scheme it acts beside the coupling
 /// force that is solved for: u = law(y(u + correction)).
 pub trait Correction: Send {
-    /// Fills in the force for each direction.
-    fn force(&self, seen: &BondState, force: &mut [f64]);
+    /// Fills in the force for each direction, and says whether more would be needed than its cap allows.
+    fn force(&self, seen: &BondState, force: &mut [f64]) -> bool;
 }

@@ -47,7 +47,8 @@ pub(super) fn correction(
             return Err((Some(cap.span()), message));
         }
     }
-    Ok(section.correction.chosen(section.cap.as_ref().map(|cap| *cap.get_ref())))
+    let pauses = section.pause.unwrap_or(false);
+    Ok(section.correction.chosen(section.cap.as_ref().map(|cap| *cap.get_ref()), pauses))
 }
 
 impl Bond {

@@ -37,8 +37,8 @@ impl CorrectionName {
     }
 
     /// The correction, at most so large, if it asks for one.
-    pub fn chosen(&self, cap: Option<f64>) -> Option<ChosenCorrection> {
-        self.0.map(|kind| ChosenCorrection { kind, cap: cap.unwrap_or(kind.cap) })
+    pub fn chosen(&self, cap: Option<f64>, pauses: bool) -> Option<ChosenCorrection> {
+        self.0.map(|kind| ChosenCorrection { kind, cap: cap.unwrap_or(kind.cap), pauses })
     }
 }
 
@@ -72,6 +72,8 @@ pub struct ChosenCorrection {
     pub kind: CorrectionKind,
     /// The largest force, as a part of the coupling force.
     pub cap: f64,
+    /// Whether it pauses while the motion turns too often to be followed.
+    pub pauses: bool,
 }
 
 impl ChosenCorrection {
@@ -82,6 +84,7 @@ impl ChosenCorrection {
 
     /// What is done, in words.
     pub fn in_words(&self) -> String {
-        format!("corrected {}, at most {} of the force", self.kind.label, self.cap)
+        let pauses = if self.pauses { ", with pauses" } else { "" };
+        format!("corrected {}, at most {} of the force{pauses}", self.kind.label, self.cap)
     }
 }

@@ -23,6 +23,8 @@ pub struct BondSection {
     pub correction: CorrectionName,
     /// The largest correction as a part of the force.
     pub cap: Option<Spanned<f64>>,
+    /// Whether the correction pauses while the motion turns too often to be followed.
+    pub pause: Option<bool>,
 }
 
 /// One variable, or one for each direction.
