@@ -76,7 +76,7 @@ impl Figure {
         let miss = |target: &Option<Target>| match (target, &self.spread) {
             (None, _) => 0.0,
             (Some(target), Some(spread)) if target.standing.is_compared() => {
-                spread.miss(target.value)
+                spread.miss(target.value, target.allowed())
             }
             (Some(target), _) => target.miss(self.found),
         };

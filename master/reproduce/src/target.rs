@@ -60,10 +60,14 @@ impl Target {
         if so { Self { standing, ..self } } else { self }
     }
 
+    /// How far what is found may differ.
+    pub fn allowed(&self) -> f64 {
+        self.relative * self.value.abs() + self.absolute
+    }
+
     /// The deviation as a share of what is allowed: at most 1 if it is met; 0 if it is not compared.
     pub fn miss(&self, found: f64) -> f64 {
-        let (off, allowed) =
-            ((found - self.value).abs(), self.relative * self.value.abs() + self.absolute);
+        let (off, allowed) = ((found - self.value).abs(), self.allowed());
         if !self.standing.is_compared() || found == self.value {
             0.0
         } else if off.is_nan() {

@@ -9,7 +9,7 @@ use crate::error::ReproduceError;
 use crate::figure::{Figure, Section};
 use crate::picture::Picture;
 use crate::spread::{RUNS, Spread, perturbations};
-use crate::target::Target;
+use crate::target::{Standing, Target};
 use macrostep::scenario::build::build;
 
 pub const ENTRY: Entry = Entry {
@@ -20,8 +20,9 @@ pub const ENTRY: Entry = Entry {
             defined: here gravity is −y and the force quasi-static. Changes of the energy are compared with an \
             independent implementation; both move the rod by RATTLE with the macro step. From 10 s on uncorrected runs are \
             chaotic. The text says that with H = 5 ms and h = 1 ms the uncorrected run fails after 17.5 s and the corrected one \
-            does not. When an unstable run fails depends on rounding: its time is compared with the range of 20 runs whose \
-            starts are turned by up to 1e-10.",
+            does not. When an unstable run fails depends on rounding: the time of the independent implementation is compared with the range of 20 \
+            runs whose starts are turned by up to 1e-10, to one macro step. The printed 17.5 s belongs to a rod whose integrator is not \
+            fully defined, and is not compared.",
     fmus: &["natural-pendulum", "ancf-cable"],
     run,
     pictures: Some(pictures),
@@ -202,9 +203,13 @@ impl Case {
         let times = bench.each(&perturbations(RUNS), |turned| {
             Ok(self.run(bench, *turned)?.failed.unwrap_or(STOP))
         })?;
-        let figure = figure.spread(Spread::of(&times)).recomputed(Target::absolute(failed, 0.0));
+        // A failure is known to one macro step, and a time to rounding.
+        let target = Target::absolute(failed, 1.000001 * self.h);
+        let figure = figure.spread(Spread::of(&times)).recomputed(target);
         Ok(match self.printed_failure {
-            Some(printed) => figure.printed(Target::absolute(printed, 0.0)),
+            Some(printed) => {
+                figure.printed(Target::absolute(printed, 0.0).standing(Standing::NotCompared, true))
+            }
             None => figure,
         })
     }

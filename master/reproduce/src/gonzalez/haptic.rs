@@ -4,6 +4,7 @@ use nalgebra::DVector;
 use serde::Deserialize;
 
 use crate::bench::{Bench, connection};
+use crate::bound::Bound;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
 use crate::figure::{Figure, Section};
@@ -19,8 +20,9 @@ pub const ENTRY: Entry = Entry {
             get held inputs. The figure prints no numbers: the total energy, 0.5 J at the start, is compared with an independent \
             implementation; theory says that it grows as exp(2 t / s) where the force is read after the new position is set (fresh). \
             The passivity controller (4a), (4b) keeps it down. Taken literally, without a cap, its force becomes an impulse \
-            where the motion turns: the energy grows beyond all bounds before 4 s where the force is read fresh, and from the \
-            start where it is read stale, in both implementations.",
+            where the motion turns: the energy grows beyond all bounds before 4 s, in both implementations. Hence the cap, which is not the \
+            publication's: here it is a part of the force of the step that ended, in the independent implementation of that of the next \
+            one, which moves the largest energy by 0.13 % and single ones by more, so that the largest alone is compared.",
     fmus: &["oscillator", "base-excited-oscillator"],
     run,
     pictures: Some(pictures),
@@ -37,10 +39,13 @@ struct Case {
     reading: String,
     /// The controller's largest force over that of the spring, if there is a controller.
     cap: Option<Cap>,
-    /// At 0.5, 1, 2 and 4 s.
-    energy: [f64; 4],
+    /// At 0.5, 1, 2 and 4 s; shorter where the run depends on rounding.
+    energy: Vec<f64>,
     /// Up to 2 s.
-    largest: f64,
+    largest: Option<f64>,
+    /// Whether the energy grows beyond all bounds.
+    #[serde(default)]
+    diverges: bool,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -49,6 +54,11 @@ struct Cap(#[serde(with = "json_number")] f64);
 /// When energies are compared, in s.
 const TIMES: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
 const H: f64 = 4e-3;
+/// An energy in J that nothing bounds any more; that at the start is 0.5 J.
+const DIVERGED: f64 = 1e3;
+/// What it makes of the largest energy whether the cap is a part of the force of the step that ended, as here, or of the next
+/// one, as in the independent implementation. The publication has no cap.
+const CAPPED: f64 = 2e-3;
 
 fn read() -> Vec<Case> {
     let Data { cases } = data(include_str!("../../data/gonzalez_haptic.json"));
@@ -57,28 +67,29 @@ fn read() -> Vec<Case> {
 
 fn run(bench: &Bench) -> Result<Vec<Section>, ReproduceError> {
     let cases = read();
-    let (mut held, mut controlled, mut largest) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut energy, mut largest) = (Vec::new(), Vec::new());
     let found = bench.each(&cases, |case| energies(bench, &case.reading, case.cap))?;
     for (case, energies) in cases.iter().zip(found) {
         let name = case.name();
         let index = |t: f64| (t / H).round() as usize;
-        let figures = TIMES.into_iter().zip(case.energy).map(|(t, value)| {
-            let found = energies.get(index(t)).copied().unwrap_or(f64::INFINITY);
-            Figure::new(format!("{name}, {t} s"), found).recomputed(Target::relative(value, 1e-6))
-        });
-        if case.cap.is_none() {
-            held.extend(figures);
-            continue;
+        for (t, value) in TIMES.into_iter().zip(&case.energy) {
+            let figure = Figure::new(format!("{name}, {t} s"), energies[index(t)]);
+            energy.push(figure.recomputed(Target::relative(*value, 1e-6)));
         }
-        controlled.extend(figures);
-        let found = energies.iter().take(index(2.0) + 1).copied().fold(0.0, f64::max);
-        // Given to six digits.
-        let target = Target::relative(case.largest, 1e-5);
-        largest.push(Figure::new(name, found).recomputed(target));
+        if case.diverges {
+            let figure = Figure::new(format!("{name}, 4 s"), energies[index(4.0)]);
+            energy.push(figure.bound(Bound::above(DIVERGED)));
+        }
+        let most = energies.iter().take(index(2.0) + 1).copied().fold(0.0, f64::max);
+        let target = |value: f64| match case.cap {
+            // Given to six digits.
+            Some(Cap(f64::INFINITY)) => Target::relative(value, 1e-5),
+            _ => Target::relative(value, CAPPED),
+        };
+        largest.extend(case.largest.map(|value| Figure::new(name, most).recomputed(target(value))));
     }
     Ok(vec![
-        Section::new("energy with held inputs in J", held),
-        Section::new("energy with the passivity controller in J", controlled),
+        Section::new("energy in J", energy),
         Section::new("largest energy up to 2 s with the passivity controller in J", largest),
     ])
 }

@@ -33,8 +33,6 @@ pub struct Oscillator {
     pub fresh: bool,
     /// The largest correction as a part of the force, if it is corrected.
     pub cap: Option<f64>,
-    /// Whether the correction pauses while the motion turns too often to be followed.
-    pub pause: bool,
     /// By which part of it the second half's velocity at the start is larger.
     pub nudge: f64,
 }
@@ -60,7 +58,6 @@ impl Oscillator {
         held: false,
         fresh: false,
         cap: None,
-        pause: true,
         nudge: 0.0,
     };
 
@@ -82,8 +79,8 @@ impl Oscillator {
         let fast = format!("m = {m2:e}, c = {k2:e}, v0 = {:e}", V0[1] * (1.0 + self.nudge));
         let degree = u8::from(!self.held);
         let correction = self.cap.map_or(String::new(), |cap| {
-            let pause = if self.pause { "" } else { "pause = false\n" };
-            format!("correction = 'accumulated-leak'\ncap = {cap:e}\n{pause}")
+            // Without pauses, as in the publication.
+            format!("correction = 'accumulated-leak'\ncap = {cap:e}\npause = false\n")
         });
         let reading = if self.fresh { "fresh" } else { "stale" };
         [

@@ -107,6 +107,9 @@ impl Comparison {
         let target = |target: &Option<crate::target::Target>| {
             target.map_or(<[String; 2]>::default(), |target| {
                 let tolerance = match figure.spread {
+                    Some(_) if target.standing.is_compared() && target.allowed() > 0.0 => {
+                        format!("in range {target}")
+                    }
                     Some(_) if target.standing.is_compared() => "in range".into(),
                     _ => target.to_string(),
                 };

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::method::Method;
 use crate::bench::Bench;
+use crate::bound::Bound;
 use crate::entry::data;
 use crate::error::ReproduceError;
 use crate::figure::{Evidence, Figure, Section};
@@ -80,7 +81,8 @@ pub fn sections(
         Section::new("monolithic", figures(data, &data.monolithic, &whole, tolerance))
             .evidence(Evidence::WholeSystem),
     ];
-    for (run, found) in data.runs.iter().zip(runs) {
+    sections.push(reused(mechanism, data, &runs));
+    for (run, found) in data.runs.iter().zip(runs).filter(|(run, _)| !run.method.reused) {
         let title = format!("{}, H = {:e} s", run.method.name(), run.h);
         let tolerance = |variable: &str| mechanism.tolerances(variable).0;
         sections.push(Section::new(title, figures(data, &run.points, &found, tolerance)));
@@ -111,11 +113,8 @@ fn differences(
     whole: &[Vec<f64>],
     runs: &[Vec<Vec<f64>>],
 ) -> Section {
-    let largest = |pairs: &mut dyn Iterator<Item = (f64, f64)>| {
-        pairs.map(|(run, whole)| (run - whole).abs()).fold(0.0, f64::max)
-    };
     let mut figures = Vec::new();
-    for (run, found) in data.runs.iter().zip(runs) {
+    for (run, found) in data.runs.iter().zip(runs).filter(|(run, _)| !run.method.reused) {
         // Centres of mass follow the angles.
         let variables =
             data.variables.iter().enumerate().filter(|(_, v)| !v.starts_with(['x', 'y']));
@@ -132,6 +131,31 @@ fn differences(
         }
     }
     Section::new("largest differences from the monolithic solution", figures)
+}
+
+/// What a reused Jacobian, the default here, makes of a run: its largest difference from the recomputed one, whose Jacobian is
+/// found in every step, over the error of that one.
+fn reused(mechanism: &impl Mechanism, data: &Data, runs: &[Vec<Vec<f64>>]) -> Section {
+    let mut figures = Vec::new();
+    for (run, found) in data.runs.iter().zip(runs).filter(|(run, _)| run.method.reused) {
+        for (n, variable) in data.variables.iter().enumerate() {
+            let listed = || run.points.iter().map(|point| point.values[n]);
+            let whole = data.monolithic.iter().map(|point| point.values[n]);
+            let error = largest(&mut listed().zip(whole)) + mechanism.tolerances(variable).0;
+            let moved = largest(&mut listed().zip(found.iter().map(|found| found[n])));
+            let name = format!("{}, H = {:e} s, {variable}", run.method.name(), run.h);
+            figures.push(Figure::new(name, moved / error).bound(Bound::below(1.0)));
+        }
+    }
+    Section::new(
+        "reused Jacobian: difference from the recomputed run over the error of that run",
+        figures,
+    )
+}
+
+/// The largest difference of pairs.
+fn largest(pairs: &mut dyn Iterator<Item = (f64, f64)>) -> f64 {
+    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
 /// The listed variables of the whole at the listed times.
