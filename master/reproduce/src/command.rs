@@ -86,6 +86,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Runs an entry and prints what it gave; `place` says which of all it is.
 fn one(entry: &Entry, place: &str, arguments: &Arguments) -> Outcome {
+    if !arguments.json {
+        println!("{place}{}  {}", entry.name, entry.title);
+    }
     let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len}  {eta} left");
     let bar = ProgressBar::new(0).with_style(style.expect("the template is valid"));
     let bench = Bench::new(&arguments.fmus, bar.with_message(entry.name));
@@ -94,7 +97,6 @@ fn one(entry: &Entry, place: &str, arguments: &Arguments) -> Outcome {
     drop(bench);
     let result = Outcome::new(entry, outcome, begin.elapsed().as_secs_f64());
     if !arguments.json {
-        println!("{place}{}  {}", entry.name, entry.title);
         print!("{}", text(&result, arguments.all));
         println!("  {} ({:.1} s)\n", result.verdict(), result.seconds);
     }

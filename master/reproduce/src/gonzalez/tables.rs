@@ -150,7 +150,14 @@ impl Row {
         let printed = Target::relative(self.uncorrected.printed, 0.25)
             .standing(Standing::NotCompared, m2 < 0.5);
         let corrected = self.corrected(&plain.corrected(), &name, bench)?;
-        let part = corrected[0].found / self.corrected.printed;
+        let printed_error = self.corrected.printed;
+        let part = Figure::new(name.clone(), corrected[0].found / printed_error);
+        let part = match corrected[0].spread {
+            Some(Spread { lowest, highest, .. }) => {
+                part.spread(Spread::of(&[lowest, highest].map(|error| error / printed_error)))
+            }
+            None => part,
+        };
         Ok([
             self.exact(&plain, &name),
             vec![
@@ -158,7 +165,7 @@ impl Row {
                 figure(", physical", uncorrected[1], self.uncorrected.physical, 1e-9),
             ],
             corrected,
-            vec![Figure::new(name.clone(), part).bound(Bound::at_most(1.1))],
+            vec![part.bound(Bound::at_most(1.1))],
             vec![
                 figure(", not corrected", fresh_errors[0], self.fresh.uncorrected, 1e-8),
                 figure(", corrected", fresh_errors[1], self.fresh.corrected, 1e-6),

@@ -21,7 +21,7 @@ pub const ENTRY: Entry = Entry {
             axis. (54) and (55) print a joint force that pushes the links apart; here it pulls them together. \
             Even with k = 0 angles differ from the monolithic solution by less than 1e-4, as the publication says. Explicit \
             coupling with k = 2 is unstable at this step: its run is compared up to 0.5 s. With a reused Jacobian, the default here, runs differ \
-            from these by less than the error of the scheme.",
+            from these by less than half the error of the scheme.",
     fmus: &["planar-link", "free-planar-link"],
     run,
     pictures: Some(pictures),

@@ -144,7 +144,7 @@ fn reused(mechanism: &impl Mechanism, data: &Data, runs: &[Vec<Vec<f64>>]) -> Se
             let error = largest(&mut listed().zip(whole)) + mechanism.tolerances(variable).0;
             let moved = largest(&mut listed().zip(found.iter().map(|found| found[n])));
             let name = format!("{}, H = {:e} s, {variable}", run.method.name(), run.h);
-            figures.push(Figure::new(name, moved / error).bound(Bound::below(1.0)));
+            figures.push(Figure::new(name, moved / error).bound(Bound::below(0.5)));
         }
     }
     Section::new(

@@ -21,7 +21,7 @@ pub const ENTRY: Entry = Entry {
             times are compared with runs of an independent implementation, and the monolithic solution with its own. The \
             pivot of the second link is not printed; with (1, 0) the tip lies on it at the start. With k = 0 energy is \
             lost, less with smaller H, as the publication says: 0.252, 0.167 and 0.055 J of 26.557 J at 5 s. With a reused Jacobian, the default here, runs differ \
-            from these by less than the error of the scheme.",
+            from these by less than half the error of the scheme.",
     fmus: &["planar-link", "slotted-link"],
     run,
     pictures: Some(pictures),
