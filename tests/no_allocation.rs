@@ -145,10 +145,32 @@ fn implicit_steps_allocate_nothing() {
 
 #[test]
 fn steps_at_several_rates_allocate_nothing() {
-    for rule in ["hold", "polynomial", "lin-2-3-opt"] {
-        let text = two_mass("jacobi", &format!("extrapolation = '{rule}'"));
+    let several = |text: String| text.replace("[slaves.right]\n", "[slaves.right]\nstep = 5e-3\n");
+    for sweep in ["jacobi", "gauss-seidel"] {
+        for rule in ["hold", "polynomial", "lin-2-3-opt"] {
+            let text = several(two_mass(sweep, &format!("extrapolation = '{rule}'")));
+            assert_eq!(allocations(text), 0, "{sweep}, {rule}");
+        }
+    }
+    for kind in ["semi-implicit", "newton", "fixed-point", "quasi-newton"] {
+        for degree in 0..=3 {
+            let inputs = format!("extrapolation = 'polynomial'\ndegree = {degree}");
+            let text = several(two_mass("jacobi", &inputs));
+            let text = text.replace("sweep = 'jacobi'", &format!("kind = '{kind}'"));
+            assert_eq!(allocations(text), 0, "{kind}, degree {degree}");
+        }
+    }
+}
+
+#[test]
+fn controlled_steps_at_several_rates_allocate_nothing() {
+    for kind in ["explicit", "semi-implicit", "newton"] {
+        let text = two_mass("jacobi", "extrapolation = 'polynomial'\ndegree = 2");
         let text = text.replace("[slaves.right]\n", "[slaves.right]\nstep = 5e-3\n");
-        assert_eq!(allocations(text), 0, "{rule}");
+        let text = text.replace("sweep = 'jacobi'", &format!("kind = '{kind}'"));
+        let text = text.replace("stop = 2\n", "stop = 1000\n");
+        let text = text + "[step_control]\ntolerance = 1e-4\n";
+        assert_eq!(allocations(text), 0, "{kind}");
     }
 }
 

@@ -29,6 +29,11 @@ fn exact(t: f64) -> DVector<f64> {
 /// Largest error of the positions of the example, relative to 0.1 m, at steps `factor` as long and
 /// at the points that all slaves reach.
 fn error(factor: f64, rule: &str) -> f64 {
+    error_with(factor, &[&format!("inputs.extrapolation=\"{rule}\"")])
+}
+
+/// The same with other settings.
+fn error_with(factor: f64, settings: &[&str]) -> f64 {
     let folder = tempfile::tempdir().unwrap();
     let results = folder.path().join("three.csv");
     let mut run = macrostep();
@@ -37,7 +42,9 @@ fn error(factor: f64, rule: &str) -> f64 {
     for (field, step) in [("simulation", 1e-3), ("slaves.fast", 1e-4), ("slaves.slow", 5e-3)] {
         run.arg("--set").arg(format!("{field}.step={:e}", factor * step));
     }
-    run.args(["--set", &format!("inputs.extrapolation=\"{rule}\"")]);
+    settings.iter().for_each(|setting| {
+        run.args(["--set", setting]);
+    });
     succeed(run.arg("-o").arg(&results));
     let csv = Csv::read(&results);
     let times = csv.column("time");
@@ -57,6 +64,30 @@ fn three_oscillators_at_three_rates_move_as_the_whole() {
     let (coarse, fine) = (error(1.0, "hold"), error(0.5, "hold"));
     let order = (coarse / fine).log2();
     assert!((order - 1.0).abs() < 0.3, "{coarse:e}, {fine:e}: order {order}");
+}
+
+#[test]
+fn three_rates_keep_the_order_in_a_sweep_and_in_implicit_schemes() {
+    let sweep = "scheme.sweep=\"gauss-seidel\"";
+    let rules = ["inputs.extrapolation=\"hold\"", "inputs.extrapolation=\"polynomial\""];
+    for (rule, expected) in rules.into_iter().zip([1.0, 2.0]) {
+        let (coarse, fine) = (error_with(1.0, &[sweep, rule]), error_with(0.5, &[sweep, rule]));
+        let order = (coarse / fine).log2();
+        assert!((order - expected).abs() < 0.3, "{rule}: {coarse:e}, {fine:e}: order {order}");
+    }
+    for kind in ["semi-implicit", "newton"] {
+        for degree in 0..=2 {
+            let scheme = format!("scheme.kind=\"{kind}\"");
+            let rule = format!("inputs={{extrapolation=\"polynomial\", degree={degree}}}");
+            let error = |factor: f64| error_with(factor, &[&scheme, &rule]);
+            let (coarse, fine) = (error(1.0), error(0.5));
+            let (order, expected) = ((coarse / fine).log2(), f64::from(degree + 1));
+            assert!(
+                (order - expected).abs() < 0.3,
+                "{kind}, degree {degree}: {coarse:e}, {fine:e}: order {order}"
+            );
+        }
+    }
 }
 
 #[test]

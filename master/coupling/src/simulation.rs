@@ -2,6 +2,7 @@
 
 mod applied;
 mod controlled;
+mod cycle;
 mod doubling;
 mod observer;
 mod options;
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use nalgebra::DVector;
 
+use self::cycle::Cycle;
 use self::doubling::Doubling;
 pub use self::observer::{Observer, Progress};
 use crate::CouplingError;
@@ -35,6 +37,8 @@ pub struct Simulation {
     shown: u64,
     control: Option<Box<dyn StepControl>>,
     doubling: Option<Doubling>,
+    /// Where steps are controlled and slaves have steps of their own.
+    cycle: Option<Cycle>,
     stall: Stall,
     monitor: Option<Monitor>,
     divergence: Option<Divergence>,
@@ -57,6 +61,7 @@ impl Simulation {
             shown: 1,
             control: None,
             doubling: None,
+            cycle: None,
             stall: Stall::default(),
             monitor: None,
             divergence: None,
@@ -211,7 +216,11 @@ impl Simulation {
                 continue;
             };
             if every != asked {
-                let own = if every == 1 { *step } else { self.clock.ahead(every) };
+                let own = match every {
+                    1 => *step,
+                    _ if self.cycle.is_some() => step.times(every),
+                    _ => self.clock.ahead(every),
+                };
                 self.network.prescribe(&own, self.signals.inputs(), y, u)?;
                 asked = every;
             }

@@ -34,7 +34,8 @@ pub fn local_errors(
     let mut all = Vec::new();
     for k in 0..=halvings {
         let each = fine.errors_of(&mut system, fine.parts >> k, 1, columns)?;
-        all.push(Errors { h: fine.h * (fine.parts >> k) as f64, each });
+        let ticks = scenario.time.ticks as f64;
+        all.push(Errors { h: ticks * fine.h * (fine.parts >> k) as f64, each });
     }
     // In fine steps over the coarse one, the imposed run must be the one it was taken from.
     let continued = fine.errors_of(&mut system, 1, fine.parts, columns)?;
@@ -67,7 +68,7 @@ impl Fine {
         halvings: usize,
     ) -> Result<Self, AnalysisError> {
         let parts = FINER << halvings;
-        let h = scenario.time.step / parts as f64;
+        let h = scenario.time.step / (scenario.time.ticks as f64 * parts as f64);
         let at =
             (system.reach().next_multiple_of(system.cycle()) + BEFORE * system.cycle()) * parts;
         let from = system.start().clone();

@@ -48,19 +48,22 @@ pub(super) fn value(column: &Column, point: &CommunicationPoint) -> f64 {
     }
 }
 
-/// Runs the scenario with its step divided by `parts`, and keeps every so many points.
+/// Runs the scenario with its step divided by `parts`, and keeps the points after `every` so many of its undivided
+/// steps.
 pub fn trajectory(
     scenario: &Scenario,
     columns: &[Column],
     parts: usize,
+    every: usize,
 ) -> Result<Trajectory, AnalysisError> {
+    let ticks = scenario.time.ticks as usize;
     let mut divided = scenario.clone();
     divided.time.step = scenario.time.step / parts as f64;
     let mut simulation = build(&divided)?;
     simulation.initialize()?;
     let mut rows = Vec::new();
     for k in 0_usize.. {
-        if k.is_multiple_of(parts) {
+        if k.is_multiple_of(parts * every * ticks) {
             let point = simulation.point();
             rows.push(columns.iter().map(|column| value(column, point)).collect());
         }

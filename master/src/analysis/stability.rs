@@ -41,7 +41,7 @@ impl Stability {
         let imposed = if corrected { None } else { imposed(scenario)? };
         let mut map = imposed.map(|i| StepMap::new(i, scenario.time.start));
         if let Some(tried) = &mut map {
-            let h = scenario.time.step;
+            let h = scenario.time.step / scenario.time.ticks as f64;
             let matrix = tried.matrix(h)?;
             if !tried.is_linear(h, &matrix)? {
                 map = None;
@@ -55,9 +55,11 @@ impl Stability {
         self.map.is_some()
     }
 
-    /// The amplification matrix of a macro step `h`, if the system is linear.
+    /// The amplification matrix of a macro step `h`, if the system is linear; where slaves have steps of their own,
+    /// that of a cycle.
     pub fn matrix(&mut self, h: f64) -> Result<Option<DMatrix<f64>>, AnalysisError> {
-        Ok(self.map.as_mut().map(|map| map.matrix(h)).transpose()?)
+        let tick = h / self.scenario.time.ticks as f64;
+        Ok(self.map.as_mut().map(|map| map.matrix(tick)).transpose()?)
     }
 
     /// The eigenvalues of that matrix, but for some that are zero.
@@ -72,9 +74,10 @@ impl Stability {
     pub fn spectral_radius(&mut self, h: f64) -> Result<f64, AnalysisError> {
         match self.eigenvalues(h)? {
             Some(values) => {
-                let steps = self.map.as_ref().map_or(1, StepMap::steps) as f64;
+                let ticks = self.map.as_ref().map_or(1, StepMap::steps) as f64;
+                let steps = ticks / self.scenario.time.ticks as f64;
                 let largest = values.iter().map(|value| value.norm()).fold(0.0, f64::max);
-                Ok(if steps > 1.0 { largest.powf(1.0 / steps) } else { largest })
+                Ok(if steps == 1.0 { largest } else { largest.powf(1.0 / steps) })
             }
             None => growth(&self.scenario, h),
         }

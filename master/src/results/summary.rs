@@ -148,7 +148,7 @@ fn scheme(scenario: &Scenario) -> String {
             [] => String::new(),
             names => format!(", {} explicitly", names.join(", ")),
         };
-        return format!("{}, {sweep}, {inputs}{explicit}", method.scheme.label);
+        return format!("{}, {sweep}{rates}, {inputs}{explicit}", method.scheme.label);
     }
     let start = match (scenario.start_degree(), scenario.repeat_start) {
         (0 | 1, _) => "",

@@ -34,10 +34,11 @@ pub fn build_with(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Sim
     let signals = build_signals(scenario, &network);
     let scheme = build_scheme(scenario, &network);
     let Time { start, stop, step, ticks, .. } = scenario.time;
+    let longest = step * signals.cycle() as f64 / ticks as f64;
     let simulation = match scenario.step_control {
         Some(Control { limits, estimate }) => {
             let control = build_control(scenario, limits, estimate, &network);
-            let clock = Clock::free(start, stop, step.clamp(limits.shortest, limits.longest));
+            let clock = Clock::free(start, stop, longest.clamp(limits.shortest, limits.longest));
             let simulation = Simulation::new(network, signals, scheme, clock).controlled(control);
             match estimate {
                 EstimateKind::Doubling => simulation.doubling(),
@@ -158,8 +159,9 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
         }
     }
     let groups = groups.into_iter().map(|([rule, without_derivatives], every, members)| {
-        let group =
-            InputGroup::new(rule.build(), rule.interpolation_degree(), members).every(every);
+        let group = InputGroup::new(rule.build(), rule.interpolation_degree(), members)
+            .every(every)
+            .within(longer_steps(scenario, every));
         if rule.needs_derivatives() {
             group.without_derivatives(without_derivatives.build())
         } else {
@@ -169,7 +171,7 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
     let of = |slave: &CheckedSlave| vec![slave.every; slave.outputs.len()];
     let every: Vec<u64> = scenario.slaves.iter().flat_map(of).collect();
     let degree = |rule: &Rule| {
-        if scenario.has_several_rates() {
+        if scenario.has_several_rates() && !scenario.method.facts.implicit {
             rule.continuation_degree()
         } else {
             rule.interpolation_degree()
@@ -182,6 +184,18 @@ fn build_signals(scenario: &Scenario, network: &Network) -> Signals {
         true => signals.of_inputs_only(),
         false => signals,
     }
+}
+
+/// The steps of slower slaves in which an implicit scheme carries those along that step `every` so many ticks.
+fn longer_steps(scenario: &Scenario, every: u64) -> Vec<u64> {
+    if !scenario.method.facts.implicit {
+        return Vec::new();
+    }
+    let slower = scenario.slaves.iter().map(|slave| slave.every).filter(|other| *other > every);
+    let mut lengths: Vec<u64> = slower.collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
 }
 
 /// Further instances of a slave, with names of their own.

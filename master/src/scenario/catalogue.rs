@@ -31,6 +31,8 @@ impl Default for Catalogue {
 pub(super) struct ReadKind {
     /// Its name.
     pub(super) kind: String,
+    /// Where that stands; at the start of the text if it is the default.
+    pub(super) place: Range<usize>,
     /// What the user wrote of it.
     pub(super) section: Box<dyn SchemeSection>,
     /// What was left out of it, in words.
@@ -126,7 +128,8 @@ impl Catalogue {
             let place = error.span().unwrap_or(place);
             no_section(source, &error, place, &file::SchemeSection::COMMON)
         })?;
-        Ok(ReadKind { kind: kind.clone(), section, notes })
+        let place = file.scheme.kind.as_ref().map_or(0..0, Spanned::span);
+        Ok(ReadKind { kind: kind.clone(), place, section, notes })
     }
 
     /// The kinds of schemes that have a field, in quotes.

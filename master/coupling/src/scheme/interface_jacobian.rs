@@ -17,6 +17,7 @@ use super::banded_lu::BandedLu;
 use super::inertia::Inertia;
 use super::interface_problem::InterfaceProblem;
 use super::jacobian_policy::Source;
+use super::level::Level;
 use super::macro_step::MacroStep;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
@@ -48,6 +49,8 @@ pub(super) struct InterfaceJacobian {
     inertias: Vec<Option<Inertia>>,
     /// Whether S was approximated for those.
     approximated: bool,
+    /// Where slaves have steps of different length, how they are carried over the step.
+    level: Option<Level>,
 }
 
 impl InterfaceJacobian {
@@ -80,6 +83,7 @@ impl InterfaceJacobian {
             evaluations: 0,
             inertias: vec![None; network.input_count()],
             approximated: false,
+            level: problem.level().cloned(),
         }
     }
 
@@ -103,7 +107,7 @@ impl InterfaceJacobian {
     ) -> Result<(), CouplingError> {
         self.approximated = source == Source::Masses;
         if self.approximated {
-            self.approximate(over.signals, over.step.h);
+            self.approximate(problem, over.signals, over.step.h);
         }
         self.blocks.iter_mut().for_each(Block::begin);
         let mut dealt = self.deal();
@@ -117,12 +121,13 @@ impl InterfaceJacobian {
     }
 
     /// Fills in the columns of inputs that accelerate known masses.
-    fn approximate(&mut self, signals: &Signals, h: f64) {
+    fn approximate(&mut self, problem: &InterfaceProblem, signals: &Signals, h: f64) {
         for Block { outputs, inputs, s, .. } in &mut self.blocks {
             for (column, Unknown { input, .. }) in inputs.iter().enumerate() {
                 let Some(inertia) = self.inertias[*input] else { continue };
                 s.column_mut(column).fill(0.0);
-                for (output, sensitivity) in inertia.sensitivities(&signals.influence(*input), h) {
+                let influence = problem.influence(signals, *input);
+                for (output, sensitivity) in inertia.sensitivities(&influence, h) {
                     s[(output.0 - outputs.start, column)] = sensitivity;
                 }
             }
@@ -160,18 +165,21 @@ impl InterfaceJacobian {
                 let inputs = &mut self.moved[runner.inputs.clone()];
                 inputs.copy_from_slice(&problem.inputs[own.clone()]);
                 // A perturbation may leave the bounds that the input itself keeps.
-                let inside = problem.inputs[i] == signals.interpolate(i, u[i]);
+                let inside = problem.inputs[i] == problem.over(signals, i, u[i]);
                 inputs[i - own.start] = if inside {
-                    signals.interpolate(i, moved(i))
+                    problem.over(signals, i, moved(i))
                 } else {
-                    signals.interpolate_within(i, moved(i), false)
+                    problem.within(signals, i, moved(i))
                 };
             }
         }
         // From the same state, each leads to other outputs, (79).
         let task = Task { begin: Begin::Restored(Slot::MacroStart), step: *step };
         let runners = self.blocks.iter().flat_map(Block::dealt).map(|dealt| dealt.runner.id);
-        network.step_each(runners, |_| task, &self.moved, &mut self.y)?;
+        match &mut self.level {
+            None => network.step_each(runners, |_| task, &self.moved, &mut self.y)?,
+            Some(level) => level.carry(network, runners, task, &self.moved, &mut self.y)?,
+        }
         // S = Δy/Δu, (80).
         let du = |i: usize| moved(i) - u[i];
         self.blocks.iter_mut().for_each(|block| block.fill(&self.y, y, du));

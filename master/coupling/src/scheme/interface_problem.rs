@@ -2,6 +2,7 @@
 
 use nalgebra::DVector;
 
+use super::level::Level;
 use super::macro_step::MacroStep;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
@@ -16,9 +17,13 @@ use crate::slave::Slot;
 ///
 /// Slaves that cannot be rewound, and those without an input to solve for, step once, with
 /// extrapolated inputs.
-pub(super) struct InterfaceProblem {
+pub struct InterfaceProblem {
     repeated: Vec<SlaveId>,
     once: Vec<SlaveId>,
+    /// Slaves that are faster and cannot be carried along: their outputs are those expected.
+    expected: Vec<SlaveId>,
+    /// Where slaves have steps of different length, that of the step and who takes part in it.
+    level: Option<Level>,
     /// Positions in u of the inputs that are solved for.
     pub(super) unknowns: Vec<usize>,
     /// Those of them that laws in explicit form determine, and those that equations do.
@@ -59,7 +64,8 @@ impl EquationRow {
 
 impl InterfaceProblem {
     /// Solves for the inputs of all slaves but those that are `explicit` or cannot be rewound.
-    pub(super) fn new(network: &Network, explicit: &[SlaveId]) -> Self {
+    /// Where there are levels, those of one alone count.
+    pub(super) fn new(network: &Network, explicit: &[SlaveId], level: Option<Level>) -> Self {
         let discrete = network.discrete_inputs();
         let wanted = |i: &usize| !discrete[*i] && !network.is_prescribed(*i);
         let repeats = |slave: &SlaveId| {
@@ -67,7 +73,11 @@ impl InterfaceProblem {
                 && !explicit.contains(slave)
                 && network.inputs_of(*slave).any(|i| wanted(&i))
         };
-        let (repeated, once): (Vec<_>, Vec<_>) = network.slaves().partition(repeats);
+        let takes_part = |slave: &SlaveId| level.as_ref().is_none_or(|level| level.has(*slave));
+        let steps_now = |slave: &SlaveId| level.as_ref().is_none_or(|level| level.owns(*slave));
+        let taking_part = network.slaves().filter(takes_part);
+        let (repeated, others): (Vec<_>, Vec<_>) = taking_part.partition(repeats);
+        let (once, expected): (Vec<_>, Vec<_>) = others.into_iter().partition(steps_now);
         let unknowns = repeated.iter().flat_map(|slave| network.inputs_of(*slave)).filter(wanted);
         let unknowns: Vec<usize> = unknowns.collect();
         let equations = network.equation_inputs().iter().map(|input| input.0);
@@ -80,6 +90,8 @@ impl InterfaceProblem {
             unknowns,
             repeated,
             once,
+            expected,
+            level,
             inputs: vec![Polynomial::constant(0.0); network.input_count()],
             u: DVector::zeros(network.input_count()),
             residual: DVector::zeros(network.input_count()),
@@ -88,6 +100,11 @@ impl InterfaceProblem {
             runs: 0,
             size: DVector::zeros(network.input_count()),
         }
+    }
+
+    /// The level at which it is solved, where there are several.
+    pub(super) fn level(&self) -> Option<&Level> {
+        self.level.as_ref()
     }
 
     /// The slaves that are run again.
@@ -111,26 +128,72 @@ impl InterfaceProblem {
         self.runs
     }
 
-    /// The first run of a macro step: slaves that step once do so; the others keep their state and run with the
-    /// inputs as predicted.
+    /// The first run of a macro step: slaves that step once do so; the others keep their state, unless it was kept
+    /// before, and run with the inputs as predicted.
     pub(super) fn predict(
         &mut self,
+        begin: Begin,
         over: &mut MacroStep,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         let MacroStep { network, signals, step } = over;
         self.others.iter().for_each(|&i| self.inputs[i] = signals.inputs()[i]);
+        self.look_ahead(network, signals, y);
         if !self.once.is_empty() {
             let once = self.once.iter().copied();
             network.step_each(once, |_| Task::here(*step), &self.inputs, y)?;
         }
         let (u, size) = (self.u.as_mut_slice(), self.size.as_mut_slice());
         for &i in &self.unknowns {
-            u[i] = signals.predicted_end(i);
+            u[i] = match &self.level {
+                None => signals.predicted_end(i),
+                Some(level) => signals.predicted_after(i, level.steps_of_input(i) as f64),
+            };
             size[i] = raised(size[i], signals.newest(i).abs());
         }
         self.equations.iter_mut().for_each(|row| row.largest = raised(row.largest, row.size));
-        self.run(over, Begin::Saved(Slot::MacroStart), y)
+        self.run(over, begin, y)
+    }
+
+    /// Over the step of a level: the inputs that are not solved for of faster slaves, and the outputs of those that
+    /// cannot be carried along.
+    #[inline]
+    fn look_ahead(&mut self, network: &Network, signals: &Signals, y: &mut DVector<f64>) {
+        let Some(level) = &self.level else { return };
+        for &i in self.others.iter().filter(|i| level.steps_of_input(**i) > 1) {
+            self.inputs[i] = signals.inputs()[i].part(0.0, level.steps_of_input(i) as f64);
+        }
+        for &slave in &self.expected {
+            for i in network.outputs_of(slave) {
+                y[i] = signals.expected(i, level.steps_of(slave) as f64).value;
+            }
+        }
+    }
+
+    /// Input `i` over the step if it reaches `u_end`, within its bounds.
+    #[inline(always)]
+    pub(super) fn within(&self, signals: &Signals, i: usize, u_end: f64) -> Polynomial {
+        match &self.level {
+            None => signals.interpolate_within(i, u_end, false),
+            Some(_) => signals.within(i, signals.newest(i), self.over(signals, i, u_end)),
+        }
+    }
+
+    /// Input `i` over the step if it reaches `u_end`.
+    #[inline(always)]
+    pub(super) fn over(&self, signals: &Signals, i: usize, u_end: f64) -> Polynomial {
+        match &self.level {
+            None => signals.interpolate(i, u_end),
+            Some(level) => signals.interpolate_over(level.length, i, u_end),
+        }
+    }
+
+    /// How much of the end value of input `i` is felt over the step.
+    pub(super) fn influence(&self, signals: &Signals, i: usize) -> Polynomial {
+        match &self.level {
+            None => signals.influence(i),
+            Some(level) => signals.influence_over(level.length, i),
+        }
     }
 
     /// A further run, from the kept state with the unknowns reaching `u` at the end of the step.
@@ -149,11 +212,15 @@ impl InterfaceProblem {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         let MacroStep { network, signals, step } = over;
-        for &i in &self.unknowns {
-            self.inputs[i] = signals.interpolate_within(i, self.u.as_slice()[i], false);
+        for k in 0..self.unknowns.len() {
+            let i = self.unknowns[k];
+            self.inputs[i] = self.within(signals, i, self.u.as_slice()[i]);
         }
-        let repeated = self.repeated.iter().copied();
-        network.step_each(repeated, |_| Task { begin, step: *step }, &self.inputs, y)?;
+        let (repeated, task) = (self.repeated.iter().copied(), Task { begin, step: *step });
+        match &mut self.level {
+            None => network.step_each(repeated, |_| task, &self.inputs, y)?,
+            Some(level) => level.carry(network, repeated, task, &self.inputs, y)?,
+        }
         self.compare(network, y);
         Ok(())
     }
@@ -242,6 +309,13 @@ impl InterfaceProblem {
     /// Makes the solution of equations the inputs at the end of the step, and leaves all others.
     pub(super) fn write_solution_of_equations(&self, u: &mut DVector<f64>) {
         self.equations.iter().for_each(|row| u[row.input] = self.u[row.input]);
+    }
+
+    /// Makes the solution of equations the inputs of slaves whose own steps end, and leaves all others.
+    pub(super) fn write_own_solution_of_equations(&self, u: &mut DVector<f64>) {
+        let own = |i: usize| self.level.as_ref().is_none_or(|level| level.steps_of_input(i) == 1);
+        let rows = self.equations.iter().map(|row| row.input).filter(|i| own(*i));
+        rows.for_each(|i| u[i] = self.u[i]);
     }
 
     /// Makes the solution the inputs at the end of the step.

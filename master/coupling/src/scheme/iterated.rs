@@ -11,15 +11,19 @@
 use nalgebra::DVector;
 
 use super::convergence::{Convergence, NotConverged, Progress};
+use super::implicit::Implicit;
 use super::interface_problem::{InterfaceProblem, milne};
+use super::level::Level;
 use super::relaxation::Relaxation;
 use super::residuals::Residuals;
 use super::{MacroStep, Scheme, Statistics};
 use crate::CouplingError;
+use crate::execution::Begin;
 use crate::id::SlaveId;
 use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::signals::Signals;
+use crate::slave::Slot;
 
 /// Runs over a macro step until they agree with the laws.
 pub struct Iterated {
@@ -43,8 +47,21 @@ impl Iterated {
         relaxation: Box<dyn Relaxation>,
         convergence: Convergence,
     ) -> Self {
+        Self::of_level(network, explicit, relaxation, convergence, None)
+    }
+
+    /// The scheme for a level of `network`, where slaves have steps of different length ([`MultiRateImplicit`]).
+    ///
+    /// [`MultiRateImplicit`]: super::MultiRateImplicit
+    pub fn of_level(
+        network: &Network,
+        explicit: &[SlaveId],
+        relaxation: Box<dyn Relaxation>,
+        convergence: Convergence,
+        level: Option<Level>,
+    ) -> Self {
         Self {
-            problem: InterfaceProblem::new(network, explicit),
+            problem: InterfaceProblem::new(network, explicit, level),
             relaxation,
             convergence,
             order: None,
@@ -79,15 +96,15 @@ impl Iterated {
     }
 }
 
-impl Scheme for Iterated {
-    fn macro_step(
+impl Implicit for Iterated {
+    fn solve(
         &mut self,
+        begin: Begin,
         over: &mut MacroStep,
-        end: &mut CommunicationPoint,
+        y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let y = &mut end.y;
         self.relaxation.begin();
-        self.problem.predict(over, y)?;
+        self.problem.predict(begin, over, y)?;
         self.predicted.copy_from(y);
         let predicted = self.problem.missed();
         let mut progress = Progress::after(1);
@@ -97,9 +114,23 @@ impl Scheme for Iterated {
             }
             self.iterate(over, y)?;
         }
-        let t = over.step.end;
-        self.residuals.note(t, predicted, self.problem.missed());
-        over.network.settle(t, self.problem.law(), end)?;
+        self.residuals.note(over.step.end, predicted, self.problem.missed());
+        Ok(())
+    }
+
+    fn problem(&self) -> &InterfaceProblem {
+        &self.problem
+    }
+}
+
+impl Scheme for Iterated {
+    fn macro_step(
+        &mut self,
+        over: &mut MacroStep,
+        end: &mut CommunicationPoint,
+    ) -> Result<(), CouplingError> {
+        self.solve(Begin::Saved(Slot::MacroStart), over, &mut end.y)?;
+        over.network.settle(over.step.end, self.problem.law(), end)?;
         self.problem.write_solution(&mut end.u);
         Ok(())
     }

@@ -4,13 +4,17 @@ mod banded_lu;
 mod convergence;
 mod explicit;
 mod facts;
+mod implicit;
 mod inertia;
 mod interface_jacobian;
 mod interface_problem;
 mod iterated;
 mod jacobian_policy;
+mod level;
 mod macro_step;
 mod multi_rate;
+mod multi_rate_implicit;
+mod own_steps;
 mod quasi_newton;
 mod relaxation;
 mod residuals;
@@ -23,11 +27,14 @@ mod tests;
 pub use convergence::{Convergence, NotConverged};
 pub use explicit::Explicit;
 pub use facts::Facts;
+pub use implicit::Implicit;
 pub use inertia::Inertia;
 pub use iterated::Iterated;
 pub use jacobian_policy::Jacobian;
+pub use level::Level;
 pub use macro_step::MacroStep;
 pub use multi_rate::MultiRate;
+pub use multi_rate_implicit::MultiRateImplicit;
 pub use quasi_newton::QuasiNewton;
 pub use relaxation::{Aitken, Constant, Relaxation};
 pub use residuals::Residuals;
@@ -52,6 +59,23 @@ pub struct Statistics {
     pub not_converged: NotConverged,
     /// What it left of the coupling conditions.
     pub residuals: Residuals,
+}
+
+impl Statistics {
+    /// What two schemes did in one run.
+    fn and(self, other: Self) -> Self {
+        let (mine, others) = (self.not_converged, other.not_converged);
+        Self {
+            runs: self.runs + other.runs,
+            jacobians: self.jacobians + other.jacobians,
+            not_converged: NotConverged {
+                accepted: mine.accepted + others.accepted,
+                close: mine.close + others.close,
+                worst: mine.worst.max(others.worst),
+            },
+            residuals: self.residuals.and(other.residuals),
+        }
+    }
 }
 
 /// A way to carry the network over one macro step.

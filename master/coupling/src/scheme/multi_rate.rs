@@ -1,86 +1,132 @@
 //! The explicit scheme for slaves that have steps of their own.
 //!
-//! The clock ticks with the shortest step. A slave whose step lasts p ticks moves when it begins:
+//! The clock ticks with the longest time of which all steps are multiples. A slave whose step lasts p ticks moves when
+//! it begins:
 //!
 //! ```text
 //! tick n, p divides n:    the slave steps from tₙ to tₙ₊ₚ with its inputs extrapolated over it
-//! tick n + 1 … n + p − 1: the others see its outputs continued by a polynomial through its past
+//! tick n + 1 … n + p − 1: the others see its outputs continued by a polynomial
 //! tick n + p:             its outputs arrive
 //! ```
 //!
-//! Fast slaves thus see what slow ones do by extrapolation, slow ones the fast ones' latest values.
-//! No slave knows what another finds in the same step, as with Jacobi.
+//! All at once (Jacobi), no slave knows what another finds in the same step: fast ones see what slow ones do by
+//! extrapolation from their past, slow ones the fast ones' latest values.
+//!
+//! One after the other (Gauss–Seidel), the slowest of those that begin a step go first, and those that are
+//! equally slow in the order of the sweep. The polynomial then goes through the end of the slow step, which is known,
+//! and a slave that comes later interpolates the inputs that earlier ones determine. Slowest first is the order in
+//! which most is known: a step that has been taken covers all the shorter ones that follow.
 
 use nalgebra::DVector;
 
+use super::own_steps::{Between, OwnSteps};
 use super::{MacroStep, Scheme};
 use crate::CouplingError;
 use crate::execution::Task;
 use crate::id::SlaveId;
 use crate::network::Network;
 use crate::point::CommunicationPoint;
-use crate::slave::Step;
-
-/// A step shorter than this part of a tick is none.
-const ROUNDING: f64 = 1e-6;
+use crate::polynomial::Polynomial;
 
 /// Every slave at its own rate.
 pub struct MultiRate {
-    /// For each slave, the ticks in one of its steps.
-    every: Vec<u64>,
-    ticks: Ticks,
-    /// Outputs that have not arrived yet.
-    y: DVector<f64>,
-    slopes: Vec<f64>,
+    own: OwnSteps,
+    sweep: Option<SlowestFirst>,
 }
 
-/// Where the run is.
-struct Ticks {
-    stop: f64,
-    /// When the run began, and the ticks since then.
-    start: f64,
-    tick: u64,
-    now: f64,
+/// A Gauss–Seidel sweep through the slaves that begin a step.
+struct SlowestFirst {
+    /// The slaves, slowest first.
+    order: Vec<SlaveId>,
+    /// For each slave, those that determine its inputs.
+    sources: Vec<Vec<SlaveId>>,
+    /// Which have stepped at this tick.
+    stepped: Vec<bool>,
+    inputs: Vec<Polynomial>,
+    u_end: DVector<f64>,
 }
 
 impl MultiRate {
-    /// Slave k of the network steps once in `every[k]` ticks, and none beyond `stop`.
+    /// Slave k of the network steps once in `every[k]` ticks, and none beyond `stop`; all at once.
     pub fn new(network: &Network, every: Vec<u64>, stop: f64) -> Self {
-        let y = DVector::zeros(network.output_count());
-        let ticks = Ticks { stop, start: f64::NAN, tick: 0, now: f64::NAN };
-        Self { every, ticks, slopes: vec![0.0; y.len()], y }
+        Self { own: OwnSteps::new(network, every, stop, Between::Extrapolated), sweep: None }
     }
 
-    /// The outputs of a slave after this tick: its own if it arrives, else what is expected.
-    fn pass_on(&mut self, slave: SlaveId, over: &mut MacroStep, y: &mut DVector<f64>) {
-        let MacroStep { network, signals, step: tick } = over;
-        let every = self.every[slave.0];
-        let outputs = network.outputs_of(slave);
-        let passed = (self.ticks.tick + 1) % every;
-        if passed == 0 || tick.end >= self.ticks.stop {
-            network.arrive(slave);
-            y.as_mut_slice()[outputs.clone()].copy_from_slice(&self.y.as_slice()[outputs]);
-            return;
-        }
-        let s = passed as f64 / every as f64;
-        for i in outputs.clone() {
-            let expected = signals.expected(i, s);
-            y[i] = expected.value;
-            self.slopes[i] = expected.slope / (every as f64 * tick.h);
-        }
-        network.depart(slave, &self.slopes[outputs]);
+    /// One slave after the other: the slowest first, equally slow ones in the given order, which names every slave.
+    #[must_use]
+    pub fn in_order(mut self, network: &Network, mut order: Vec<SlaveId>) -> Self {
+        order.sort_by_key(|slave| std::cmp::Reverse(self.own.every(*slave)));
+        let sources = |slave: SlaveId| {
+            let all = network.inputs_of(slave).flat_map(|i| network.sources_of(i).iter().copied());
+            let mut sources: Vec<SlaveId> = all.collect();
+            sources.sort_unstable();
+            sources.dedup();
+            sources
+        };
+        self.own.interpolate();
+        self.sweep = Some(SlowestFirst {
+            stepped: vec![false; order.len()],
+            order,
+            sources: network.slaves().map(sources).collect(),
+            inputs: vec![Polynomial::constant(0.0); network.input_count()],
+            u_end: DVector::zeros(network.input_count()),
+        });
+        self
     }
 }
 
-impl Ticks {
-    /// The step of a slave that begins now; times are counted from the start of the run.
-    fn own(&self, tick: &Step, every: u64) -> Step {
-        if every == 1 {
-            return *tick;
+impl SlowestFirst {
+    /// Steps the slaves that begin now; `y` is room for outputs.
+    fn sweep(
+        &mut self,
+        own: &mut OwnSteps,
+        over: &mut MacroStep,
+        y: &mut DVector<f64>,
+    ) -> Result<(), CouplingError> {
+        self.stepped.fill(false);
+        for k in 0..self.order.len() {
+            let slave = self.order[k];
+            let every = own.every(slave);
+            if !own.begins(every) {
+                continue;
+            }
+            self.prepare(slave, own, over, y);
+            let step = own.step(over.step, every);
+            over.network.step(slave, Task::here(&step), &self.inputs, &mut own.y)?;
+            self.stepped[slave.0] = true;
         }
-        let end = self.start + (self.tick + every) as f64 * tick.h;
-        let end = if end < self.stop - ROUNDING * tick.h { end } else { self.stop };
-        Step { t: tick.t, end, h: every as f64 * tick.h }
+        Ok(())
+    }
+
+    /// Whether the outputs of a slave are known up to the end of a step of so many ticks that begins now.
+    fn knows(&self, own: &OwnSteps, source: SlaveId, every: u64) -> bool {
+        own.every(source) > every || (own.every(source) == every && self.stepped[source.0])
+    }
+
+    /// The inputs of a slave over its step: interpolated where slaves whose end is known have a say, else as predicted.
+    fn prepare(&mut self, slave: SlaveId, own: &OwnSteps, over: &MacroStep, y: &mut DVector<f64>) {
+        let MacroStep { network, signals, .. } = over;
+        let every = own.every(slave);
+        for &source in &self.sources[slave.0] {
+            let known = self.knows(own, source, every);
+            let s = every as f64 / own.every(source) as f64;
+            for i in network.outputs_of(source) {
+                y[i] = match known {
+                    true => own.known(signals, source, i, every),
+                    false => signals.expected(i, s).value,
+                };
+            }
+        }
+        network.inputs_from(slave, y, &mut self.u_end);
+        for i in network.inputs_of(slave) {
+            let mut known = network.sources_of(i).iter().map(|s| self.knows(own, *s, every));
+            let (all, any) = (known.clone().all(|known| known), known.any(|known| known));
+            self.inputs[i] = if any && !network.is_prescribed(i) {
+                signals.interpolate_within(i, self.u_end[i], all)
+            } else {
+                signals.inputs()[i]
+            };
+        }
     }
 }
 
@@ -90,19 +136,16 @@ impl Scheme for MultiRate {
         over: &mut MacroStep,
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
-        let MacroStep { network, signals, step } = over;
-        // A tick that does not follow the last one begins another run.
-        if step.t != self.ticks.now {
-            (self.ticks.start, self.ticks.tick) = (step.t, 0);
+        let Self { own, sweep } = self;
+        own.begin(over.step);
+        match sweep {
+            None => own.step_all(over)?,
+            Some(sweep) => sweep.sweep(own, over, &mut end.y)?,
         }
-        let Self { every, ticks, y, .. } = self;
-        let begins = network.slaves().filter(|slave| ticks.tick.is_multiple_of(every[slave.0]));
-        let task = |slave: SlaveId| Task::here(ticks.own(step, every[slave.0]));
-        network.step_each(begins, task, signals.inputs(), y)?;
         for slave in over.network.slaves() {
-            self.pass_on(slave, over, &mut end.y);
+            own.pass_on(slave, over, &mut end.y);
         }
-        (self.ticks.tick, self.ticks.now) = (self.ticks.tick + 1, over.step.end);
+        own.end(over.step);
         over.network.exchange(over.step.end, &mut end.y, &mut end.u)
     }
 }
@@ -112,7 +155,7 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::scheme::Explicit;
-    use crate::scheme::sweep::Jacobi;
+    use crate::scheme::sweep::{GaussSeidel, Jacobi};
     use crate::signals::extrapolation::{Extrapolation, MeanValue, PolynomialRule};
     use crate::signals::{InputGroup, Signals};
     use crate::simulation::Simulation;
@@ -122,6 +165,17 @@ mod tests {
 
     /// The two-mass oscillator whose right half steps once in `every` ticks.
     fn simulation(rule: Rule, degree: usize, every: u64, clock: Clock) -> Simulation {
+        swept(None, rule, degree, every, clock)
+    }
+
+    /// The same, one half after the other.
+    fn swept(
+        order: Option<[usize; 2]>,
+        rule: Rule,
+        degree: usize,
+        every: u64,
+        clock: Clock,
+    ) -> Simulation {
         let network = TwoMass::schweizer_lu().network();
         let groups = vec![
             InputGroup::new(rule(), degree, vec![0]),
@@ -129,12 +183,16 @@ mod tests {
         ];
         let signals = Signals::of_groups(groups, vec![false; 2], &[1, 1, every, every], degree);
         let scheme = MultiRate::new(&network, vec![1, every], clock.stop());
+        let scheme = match order {
+            Some(order) => scheme.in_order(&network, order.map(SlaveId).to_vec()),
+            None => scheme,
+        };
         Simulation::new(network, signals, Box::new(scheme), clock)
     }
 
     /// Largest error of both positions at the points of the slow half.
-    fn error(rule: Rule, degree: usize, every: u64, h: f64) -> f64 {
-        let mut simulation = simulation(rule, degree, every, Clock::new(0.0, 0.2, h));
+    fn error(order: Option<[usize; 2]>, rule: Rule, degree: usize, every: u64, h: f64) -> f64 {
+        let mut simulation = swept(order, rule, degree, every, Clock::new(0.0, 0.2, h));
         simulation.initialize().unwrap();
         let mut worst: f64 = 0.0;
         while simulation.advance().unwrap() {
@@ -157,11 +215,16 @@ mod tests {
             [(&polynomial(0), 0, 1.0), (&polynomial(1), 1, 2.0), (&optimised, 2, 3.0)];
         for (rule, degree, expected) in rules {
             for every in [2, 5] {
-                let h = 2e-4 / every as f64;
-                let (coarse, fine) =
-                    (error(rule, degree, every, 2.0 * h), error(rule, degree, every, h));
-                let observed = (coarse / fine).log2();
-                assert!((observed - expected).abs() < 0.2, "{every}: {observed} for {expected}");
+                for order in [None, Some([0, 1]), Some([1, 0])] {
+                    let h = 2e-4 / every as f64;
+                    let error = |h: f64| error(order, rule, degree, every, h);
+                    let (coarse, fine) = (error(2.0 * h), error(h));
+                    let observed = (coarse / fine).log2();
+                    assert!(
+                        (observed - expected).abs() < 0.2,
+                        "{order:?}, {every}: {observed} for {expected}"
+                    );
+                }
             }
         }
     }
@@ -180,6 +243,26 @@ mod tests {
         while plain.advance().unwrap() {
             assert!(several.advance().unwrap());
             assert_eq!(several.point().y, plain.point().y);
+        }
+    }
+
+    #[test]
+    fn equal_rates_are_plain_gauss_seidel() {
+        let rule: Rule = &|| Box::new(PolynomialRule::new(1));
+        let clock = Clock::new(0.0, 0.0505, 1e-3);
+        for order in [[0, 1], [1, 0]] {
+            let mut several = swept(Some(order), rule, 1, 1, clock.clone());
+            let network = TwoMass::schweizer_lu().network();
+            let signals = Signals::new(rule(), 1, vec![false; 2], 4);
+            let sweep = GaussSeidel::new(&network, order.map(SlaveId).to_vec());
+            let scheme = Box::new(Explicit::new(sweep));
+            let mut plain = Simulation::new(network, signals, scheme, clock.clone());
+            several.initialize().unwrap();
+            plain.initialize().unwrap();
+            while plain.advance().unwrap() {
+                assert!(several.advance().unwrap());
+                assert_eq!(several.point().y, plain.point().y);
+            }
         }
     }
 

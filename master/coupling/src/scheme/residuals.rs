@@ -30,6 +30,13 @@ pub struct Residuals {
 }
 
 impl Residuals {
+    /// What two schemes left in one run.
+    pub(super) fn and(self, other: Self) -> Self {
+        let largest = if other.largest.0 > self.largest.0 { other.largest } else { self.largest };
+        let harmful = self.harmful.max(other.harmful);
+        Self { largest, useless: self.useless + other.useless, harmful }
+    }
+
     /// Takes note of a step that ended at `t`; the predictor's run missed `predicted`, relative to the inputs.
     #[inline]
     pub(super) fn note(&mut self, t: f64, predicted: f64, left: f64) {

@@ -19,17 +19,21 @@
 use nalgebra::DVector;
 
 use super::convergence::{Convergence, NotConverged, Progress};
+use super::implicit::Implicit;
 use super::inertia::Inertia;
 use super::interface_jacobian::InterfaceJacobian;
 use super::interface_problem::{InterfaceProblem, milne};
 use super::jacobian_policy::{Jacobian, JacobianPolicy, Source, Verdict};
+use super::level::Level;
 use super::residuals::Residuals;
 use super::{MacroStep, Scheme, Statistics};
 use crate::CouplingError;
+use crate::execution::Begin;
 use crate::id::{InputId, SlaveId};
 use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::signals::Signals;
+use crate::slave::Slot;
 
 /// Predictor, sensitivities, coupling conditions, corrector.
 pub struct SemiImplicit {
@@ -50,7 +54,19 @@ pub struct SemiImplicit {
 impl SemiImplicit {
     /// The scheme for `network`; slaves that are `explicit` or cannot be rewound step once.
     pub fn new(network: &Network, explicit: &[SlaveId], kind: Jacobian) -> Self {
-        let problem = InterfaceProblem::new(network, explicit);
+        Self::of_level(network, explicit, kind, None)
+    }
+
+    /// The scheme for a level of `network`, where slaves have steps of different length ([`MultiRateImplicit`]).
+    ///
+    /// [`MultiRateImplicit`]: super::MultiRateImplicit
+    pub fn of_level(
+        network: &Network,
+        explicit: &[SlaveId],
+        kind: Jacobian,
+        level: Option<Level>,
+    ) -> Self {
+        let problem = InterfaceProblem::new(network, explicit, level);
         Self {
             jacobian: InterfaceJacobian::new(network, &problem),
             problem,
@@ -164,16 +180,17 @@ impl SemiImplicit {
     }
 }
 
-impl Scheme for SemiImplicit {
+impl Implicit for SemiImplicit {
     /// Numbers are those of the equations in the publication.
-    fn macro_step(
+    #[inline(always)]
+    fn solve(
         &mut self,
+        begin: Begin,
         over: &mut MacroStep,
-        end: &mut CommunicationPoint,
+        y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        let y = &mut end.y;
         // Save, predict: the state is kept, and a run with uᵖ, (76), leads to yᵖ, (77), and g(uᵖ), (81).
-        self.problem.predict(over, y)?;
+        self.problem.predict(begin, over, y)?;
         let predicted = self.problem.missed();
         // Sensitivities: S by perturbed runs, (78)–(80), and G, (84), unless the last one is kept.
         if let Some(source) = self.policy.begin(over) {
@@ -185,7 +202,21 @@ impl Scheme for SemiImplicit {
         // Rewind, correct: a run from the kept state with u, (86), leads to y, (87).
         self.problem.correct(over, y)?;
         self.review(over, predicted, y)?;
-        self.finish(over, predicted, y)?;
+        self.finish(over, predicted, y)
+    }
+
+    fn problem(&self) -> &InterfaceProblem {
+        &self.problem
+    }
+}
+
+impl Scheme for SemiImplicit {
+    fn macro_step(
+        &mut self,
+        over: &mut MacroStep,
+        end: &mut CommunicationPoint,
+    ) -> Result<(), CouplingError> {
+        self.solve(Begin::Saved(Slot::MacroStart), over, &mut end.y)?;
         // The inputs that later steps go on from: those of (85), or what the laws make of y, (88).
         over.network.settle(over.step.end, self.problem.law(), end)?;
         if self.final_evaluation {

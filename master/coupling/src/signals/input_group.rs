@@ -1,6 +1,7 @@
 //! Inputs that are continued alike: one rule, and the past that it looks at.
 
 use super::extrapolation::{Extrapolation, Past};
+use super::longer_steps::LongerSteps;
 use super::unknown_derivatives::UnknownDerivatives;
 use super::{History, Lagrange, jump};
 use crate::polynomial::Polynomial;
@@ -16,12 +17,14 @@ pub struct InputGroup {
     members: Vec<usize>,
     /// How many steps of the clock make one of these slaves.
     every: u64,
+    /// The steps of slower slaves in which these are solved for too, in steps of the clock.
+    longer: Vec<u64>,
 }
 
 impl InputGroup {
     /// The inputs `members`, continued by `rule`; interpolations through a known end have `degree`.
     pub fn new(rule: Box<dyn Extrapolation>, degree: usize, members: Vec<usize>) -> Self {
-        Self { rule, without_derivatives: None, degree, members, every: 1 }
+        Self { rule, without_derivatives: None, degree, members, every: 1, longer: Vec::new() }
     }
 
     /// Continues an input by another rule, which needs none, while its time derivatives are not known.
@@ -35,6 +38,13 @@ impl InputGroup {
     #[must_use]
     pub fn every(mut self, every: u64) -> Self {
         self.every = every;
+        self
+    }
+
+    /// Also interpolates over the longer steps of slower slaves, each so many steps of the clock.
+    #[must_use]
+    pub fn within(mut self, longer: Vec<u64>) -> Self {
+        self.longer = longer;
         self
     }
 }
@@ -58,11 +68,13 @@ pub(super) struct GroupPast {
     interpolation: Lagrange,
     /// How much of the end value of an input is felt over the step.
     influence: Polynomial,
+    /// The same over longer steps.
+    pub(super) longer: LongerSteps,
 }
 
 impl GroupPast {
     pub(super) fn new(group: InputGroup, discrete: &[bool]) -> Self {
-        let InputGroup { rule, without_derivatives, degree, members, every } = group;
+        let InputGroup { rule, without_derivatives, degree, members, every, longer } = group;
         let points = rule.points();
         let others = without_derivatives.as_ref().map_or(0, |rule| rule.points());
         let continued: Vec<usize> = members.iter().copied().filter(|&i| !discrete[i]).collect();
@@ -79,6 +91,7 @@ impl GroupPast {
             members,
             interpolation: Lagrange::through(&[1.0]),
             influence: Polynomial::constant(1.0),
+            longer: LongerSteps::new(longer),
         }
     }
 
@@ -141,6 +154,19 @@ impl GroupPast {
             self.influence = self.interpolation.first();
         }
         renewed
+    }
+
+    /// Prepares the interpolation over longer steps that begin after `taken` steps of the clock of length `h`; says
+    /// whether the influence of end values over one of them has changed.
+    pub(super) fn renew_longer(&mut self, h: f64, taken: u64) -> bool {
+        let past = self.u.known().min(self.degree);
+        self.longer.renew(&self.u, past, h, taken)
+    }
+
+    /// Input `i` over a longer step, through its newest past and a known end value.
+    pub(super) fn interpolate_over(&self, length: u64, i: usize, u_end: f64) -> Polynomial {
+        let basis = self.longer.basis(length);
+        basis.combine(|j| if j == 0 { u_end } else { self.u.values(j - 1)[i] })
     }
 
     /// Holds all members.

@@ -7,6 +7,7 @@ mod history;
 mod input_group;
 mod interpolation;
 pub mod jump;
+mod longer_steps;
 mod output_predictor;
 mod outputs;
 mod past;
@@ -136,6 +137,9 @@ impl Signals {
                 group.predict(step.h, &mut self.inputs);
                 if self.interpolates {
                     self.changes += u64::from(group.renew(step.h));
+                    if !group.longer.is_empty() {
+                        self.changes += u64::from(group.renew_longer(step.h, taken));
+                    }
                 }
                 if self.shifted {
                     group.shift(&self.shifts, &mut self.inputs);
@@ -175,6 +179,11 @@ impl Signals {
         self.inputs[i].end() - self.shifts[i]
     }
 
+    /// What it is predicted to be after `s` such steps.
+    pub fn predicted_after(&self, i: usize, s: f64) -> f64 {
+        self.inputs[i].value(s) - self.shifts[i]
+    }
+
     /// The predicted inputs over the step.
     pub fn inputs(&self) -> &[Polynomial] {
         &self.inputs
@@ -192,6 +201,15 @@ impl Signals {
         if self.shifted { input.shifted(self.shifts[i]) } else { input }
     }
 
+    /// [Interpolates](Self::interpolate) input `i` over a step of `length` steps of the clock, longer than those of
+    /// its slave or just as long.
+    pub fn interpolate_over(&self, length: u64, i: usize, u_end: f64) -> Polynomial {
+        if self.group(i).every == length || self.discrete[i] {
+            return self.interpolate(i, u_end);
+        }
+        self.group(i).interpolate_over(length, i, u_end).shifted(self.shifts[i])
+    }
+
     /// How often [influences](Self::influences) have changed.
     #[inline]
     pub fn changes(&self) -> u64 {
@@ -201,12 +219,19 @@ impl Signals {
     /// What [`interpolate`](Self::interpolate) gives in a group for an end value of 1 after a past of
     /// zeros: as long as these stay the same, so does the effect of end values on a linear slave.
     pub fn influences(&self) -> impl Iterator<Item = Polynomial> {
-        self.groups.iter().map(GroupPast::influence)
+        let longer = self.groups.iter().flat_map(|group| group.longer.influences());
+        self.groups.iter().map(GroupPast::influence).chain(longer)
     }
 
     /// What [`interpolate`](Self::interpolate) gives for input `i`, an end value of 1 and a past of zeros.
     pub fn influence(&self, i: usize) -> Polynomial {
         self.group(i).influence()
+    }
+
+    /// What [`interpolate_over`](Self::interpolate_over) gives for an end value of 1 and a past of zeros.
+    pub fn influence_over(&self, length: u64, i: usize) -> Polynomial {
+        let group = self.group(i);
+        if group.every == length { group.influence() } else { group.longer.influence(length) }
     }
 
     /// Which inputs' time derivatives are asked for, if any.

@@ -16,6 +16,8 @@ pub(super) struct OutputPredictor {
     /// Length of the step.
     h: f64,
     continuation: Lagrange,
+    /// Through the end of the step, where slaves are in the middle of it.
+    interpolation: Lagrange,
 }
 
 /// A value that is expected, and its slope over the step of its slave.
@@ -31,7 +33,8 @@ impl OutputPredictor {
     pub(super) fn new(degree: usize, every: u64, outputs: usize) -> Self {
         let continuation = Lagrange::through(&[0.0]);
         let first = DVector::from_element(outputs, f64::NAN);
-        Self { every, degree, y: History::new(outputs, degree + 1), first, h: 0.0, continuation }
+        let (y, interpolation) = (History::new(outputs, degree + 1), continuation.clone());
+        Self { every, degree, y, first, h: 0.0, continuation, interpolation }
     }
 
     pub(super) fn is_due(&self, taken: u64) -> bool {
@@ -41,6 +44,18 @@ impl OutputPredictor {
     pub(super) fn predict(&mut self, h: f64) {
         self.h = h * self.every as f64;
         self.continuation.renew(&self.y, self.h, self.y.known(), false);
+        if self.every > 1 {
+            let past = self.y.known().min(self.degree.max(1));
+            self.interpolation.renew(&self.y, self.h, past, true);
+        }
+    }
+
+    /// Output `i` at the point `s` of a step that leads to `y_end`: on the polynomial through its past and that, of
+    /// degree 1 at least.
+    pub(super) fn between(&self, i: usize, y_end: f64, s: f64) -> Expected {
+        let value = |k: usize| if k == 0 { y_end } else { self.y.values(k - 1)[i] };
+        let polynomial = self.interpolation.combine(value);
+        Expected { value: polynomial.value(s), slope: polynomial.slope(s) }
     }
 
     /// Output `i` at the point `s` of the step, where 1 is its end.
@@ -59,6 +74,11 @@ impl OutputPredictor {
             self.first.copy_from(&point.dy);
         }
         self.y.push(h * self.every as f64, point.y.as_slice());
+    }
+
+    /// How many steps of the clock what is predicted reaches back.
+    pub(super) fn reach(&self) -> u64 {
+        self.every * (self.degree + 1) as u64
     }
 
     pub(super) fn take_back(&mut self) {

@@ -19,6 +19,11 @@ impl Signals {
         self.predictors[self.predictor_of[i]].at(i, s)
     }
 
+    /// Output `i` at the point `s` of its slave's step, which is known to lead to `y_end`.
+    pub fn between(&self, i: usize, y_end: f64, s: f64) -> Expected {
+        self.predictors[self.predictor_of[i]].between(i, y_end, s)
+    }
+
     #[inline(never)]
     pub(super) fn predict_outputs(&mut self, h: f64, taken: u64) {
         for predictor in self.predictors.iter_mut().filter(|e| e.is_due(taken)) {

@@ -36,11 +36,29 @@ impl Signals {
         self.points = 0;
     }
 
+    /// Does something for which all slaves have the same step.
+    pub(crate) fn at_one_rate<R>(&mut self, action: impl FnOnce(&mut Self) -> R) -> R {
+        let every =
+            |signals: &mut Self| -> Vec<u64> { signals.each_every().map(|every| *every).collect() };
+        let before = every(self);
+        self.each_every().for_each(|every| *every = 1);
+        let done = action(self);
+        self.each_every().zip(before).for_each(|(every, before)| *every = before);
+        done
+    }
+
+    fn each_every(&mut self) -> impl Iterator<Item = &mut u64> {
+        let groups = self.groups.iter_mut().map(|group| &mut group.every);
+        groups.chain(self.predictors.iter_mut().map(|predictor| &mut predictor.every))
+    }
+
     /// How many points of the past a prediction may depend on: those that rules look at, and one
     /// more where a rule goes on from what it predicted before. The oldest and the newest of so many
     /// points are both the start of a [cycle](Self::cycle).
     pub fn reach(&self) -> usize {
-        let steps = self.groups.iter().map(GroupPast::reach).max().unwrap_or(1);
+        let groups = self.groups.iter().map(GroupPast::reach);
+        let steps = groups.chain(self.predictors.iter().map(OutputPredictor::reach));
+        let steps = steps.max().unwrap_or(1);
         (steps.next_multiple_of(self.cycle()) + 1) as usize
     }
 

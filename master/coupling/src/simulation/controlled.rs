@@ -15,13 +15,14 @@ impl Simulation {
             if self.control.as_ref().is_some_and(|c| c.controller().can_reject()) {
                 self.network.save(step.t, Slot::Trial)?;
             }
-            self.carry(&step)?;
+            self.carry_cycle(&step)?;
             self.take_in_halves(&step)?;
             if self.stands(&step)? {
                 match self.doubling {
-                    Some(_) => self.commit(&step.halves()[1])?,
-                    None => self.commit(&step)?,
+                    Some(_) => self.commit_cycle(&step.halves()[1])?,
+                    None => self.commit_cycle(&step)?,
                 };
+                self.accept_cycle();
                 self.monitor();
                 return Ok(true);
             }
@@ -41,7 +42,9 @@ impl Simulation {
             Verdict::Reject(h) => {
                 self.clock.set_step(h);
                 self.network.restore(step.t, Slot::Trial)?;
-                if self.doubling.is_some() {
+                if self.cycle.is_some() {
+                    self.take_back_cycle();
+                } else if self.doubling.is_some() {
                     self.signals.take_back();
                 }
                 return Ok(false);

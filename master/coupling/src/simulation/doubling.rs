@@ -116,9 +116,10 @@ impl Simulation {
         doubling.error.copy_from(&self.end.y);
         self.network.restore(step.t, Slot::Trial)?;
         let [first, second] = step.halves();
-        self.carry(&first)?;
-        self.commit(&first)?;
-        self.carry(&second)?;
+        self.take_back_cycle();
+        self.carry_cycle(&first)?;
+        self.commit_cycle(&first)?;
+        self.carry_cycle(&second)?;
         if let Some(Doubling { share, error }) = &mut self.doubling {
             error.axpy(*share, &self.end.y, -*share);
         }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 use nalgebra::DVector;
 
 use super::Simulation;
+use super::cycle::Cycle;
 use super::doubling::Doubling;
 use crate::divergence::Divergence;
 use crate::energy::Monitor;
@@ -24,6 +25,7 @@ impl Simulation {
     #[must_use]
     pub fn controlled(mut self, control: Box<dyn StepControl>) -> Self {
         self.control = Some(control);
+        self.cycle = Cycle::of(&self.signals, &self.end);
         self
     }
 
@@ -32,7 +34,9 @@ impl Simulation {
     #[must_use]
     pub fn doubling(mut self) -> Self {
         let implicit = self.scheme.statistics().is_some();
-        self.doubling = Some(Doubling::new(&mut self.signals, &self.end, implicit));
+        let end = &self.end;
+        let doubling = self.signals.at_one_rate(|signals| Doubling::new(signals, end, implicit));
+        self.doubling = Some(doubling);
         self
     }
 

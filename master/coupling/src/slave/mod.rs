@@ -36,6 +36,22 @@ impl Step {
         let (middle, h) = (t + 0.5 * (end - t), 0.5 * h);
         [Self { t, end: middle, h }, Self { t: middle, end, h }]
     }
+
+    /// So many steps of its length in a row, as one.
+    pub fn times(self, count: u64) -> Self {
+        let h = count as f64 * self.h;
+        Self { t: self.t, end: self.t + h, h }
+    }
+
+    /// One of its `parts` equal parts, counted from 0.
+    pub fn part(self, part: u64, parts: u64) -> Self {
+        if parts == 1 {
+            return self;
+        }
+        let h = self.h / parts as f64;
+        let point = |k: u64| if k == parts { self.end } else { self.t + k as f64 * h };
+        Self { t: point(part), end: point(part + 1), h }
+    }
 }
 
 /// Where a slave keeps a saved state; saving again overwrites.

@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let scenario = target.scenario(&last.fields, true)?;
     target.protect(&scenario, "cost", arguments.reference.file())?;
     let columns = chosen(&scenario, &arguments.variables)?;
-    let (reference, origin) = arguments.reference.find(&scenario, &columns, finest)?;
+    let (reference, origin) = arguments.reference.find(&scenario, &columns, finest, 1)?;
     let mut points = Vec::new();
     println!("{:<24} {:<12} {:<13} run time [s]", "method", "step [s]", "error");
     for (method, Method { name, fields }) in methods.iter().enumerate() {
@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let (mut time, mut error) = (f64::INFINITY, None);
             for _ in 0..arguments.repeat {
                 let begin = Instant::now();
-                let found = trajectory(&scenario, &columns, parts);
+                let found = trajectory(&scenario, &columns, parts, 1);
                 time = time.min(begin.elapsed().as_secs_f64());
                 error = match found {
                     Ok(found) => Some(found.errors(&reference).into_iter().fold(0.0, f64::max)),

@@ -52,7 +52,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     target.protect(&scenario, "order", arguments.reference.file())?;
     warn(&scenario, false);
     let columns = chosen(&scenario, &arguments.variables)?;
-    let (reference, origin) = arguments.reference.find(&scenario, &columns, 1 << halvings)?;
+    let every = scenario.common_points();
+    let (reference, origin) =
+        arguments.reference.find(&scenario, &columns, 1 << halvings, every)?;
     let global = global_errors(arguments, &scenario, &columns, &reference)?;
     let local = local_errors(&scenario, &columns, *halvings).map_err(Failure::simulation)?;
     print(&global, local.as_deref());
@@ -86,24 +88,31 @@ impl Reference {
         self.file.as_deref()
     }
 
-    /// The exact solution, or a run in much finer steps than the finest, and what it is in words.
+    /// The exact solution, or a run in much finer steps than the finest, after `every` so many macro steps; and what it is
+    /// in words.
     pub fn find(
         &self,
         scenario: &Scenario,
         columns: &[Column],
         finest: usize,
+        every: usize,
     ) -> Result<(Trajectory, String), Failure> {
         if let Some(file) = &self.file {
-            return Ok((from_file(file, scenario, columns)?, file.display().to_string()));
+            return Ok((from_file(file, scenario, columns, every)?, file.display().to_string()));
         }
         let parts = FINER * finest;
-        let found = trajectory(scenario, columns, parts).map_err(Failure::simulation)?;
+        let found = trajectory(scenario, columns, parts, every).map_err(Failure::simulation)?;
         let h = scenario.time.step / parts as f64;
         Ok((found, format!("a run with H = {h:e} s, not an exact solution")))
     }
 }
 
-fn from_file(path: &Path, scenario: &Scenario, columns: &[Column]) -> Result<Trajectory, Failure> {
+fn from_file(
+    path: &Path,
+    scenario: &Scenario,
+    columns: &[Column],
+    every: usize,
+) -> Result<Trajectory, Failure> {
     let wrong =
         |message: String| Failure::Input(format!("--reference {}: {message}", path.display()));
     let table = Table::open(path).map_err(|error| wrong(error.to_string()))?;
@@ -126,7 +135,7 @@ fn from_file(path: &Path, scenario: &Scenario, columns: &[Column]) -> Result<Tra
             Err(wrong(format!("there is no row at the communication point t = {t} s")))
         }
     };
-    (0..=count).map(row).collect::<Result<_, _>>().map(Trajectory)
+    (0..=count).step_by(every).map(row).collect::<Result<_, _>>().map(Trajectory)
 }
 
 fn global_errors(
@@ -138,7 +147,8 @@ fn global_errors(
     let Arguments { target, halvings, .. } = arguments;
     let powers: Vec<usize> = (0..=*halvings).map(|k| 1 << k).collect();
     let runs = each(&powers, target.jobs(scenario), target.quiet, |&parts| {
-        let found = trajectory(scenario, columns, parts).map_err(Failure::simulation)?;
+        let every = scenario.common_points();
+        let found = trajectory(scenario, columns, parts, every).map_err(Failure::simulation)?;
         Ok(Errors { h: scenario.time.step / parts as f64, each: found.errors(reference) })
     });
     runs.into_iter().collect()

@@ -32,14 +32,20 @@ pub(super) fn check(
     notes: &mut Vec<String>,
 ) -> Result<Method, ScenarioError> {
     let facts = scheme.section.facts();
-    let swept = matches!(sweep, Sweep::GaussSeidel(_)) && !facts.sweeps;
+    let in_order = matches!(sweep, Sweep::GaussSeidel(_));
     let refusal = match () {
-        () if several && facts.implicit => Some("needs slaves with steps of the same length"),
-        () if swept => Some("runs all slaves at once; leave out scheme.sweep = \"gauss-seidel\""),
+        () if in_order && !facts.sweeps => {
+            Some("runs all slaves at once; leave out scheme.sweep = \"gauss-seidel\"")
+        }
+        () if in_order && several && facts.implicit => Some(
+            "with scheme.sweep = \"gauss-seidel\" needs slaves with steps of the same length: it carries fast \
+             slaves along with slow ones all at once; leave out scheme.sweep",
+        ),
         () => None,
     };
     if let Some(reason) = refusal {
-        return Err(source.error(format!("scheme.kind = \"{}\" {reason}", scheme.kind)));
+        let message = format!("scheme.kind = \"{}\" {reason}", scheme.kind);
+        return Err(source.error_at(scheme.place.clone(), message));
     }
     let inputs = |slave: &CheckedSlave| -> Vec<String> {
         slave.inputs.iter().map(|input| format!("{}.{input}", slave.name)).collect()

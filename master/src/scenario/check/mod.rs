@@ -163,6 +163,12 @@ impl Scenario {
         self.rules().iter().map(order).max().unwrap_or(1)
     }
 
+    /// After how many macro steps all slaves have ended a step.
+    pub fn common_points(&self) -> usize {
+        let ticks = self.slaves.iter().map(|slave| slave.every).fold(self.time.ticks, steps::lcm);
+        (ticks / self.time.ticks) as usize
+    }
+
     /// Whether slaves have steps of different length.
     pub fn has_several_rates(&self) -> bool {
         self.time.ticks > 1 || self.slaves.iter().any(|slave| slave.every > 1)
@@ -234,7 +240,7 @@ pub fn check_with(
     let mut slaves = slaves::load(&source, file, folder, options)?;
     let threads = threads::check(&source, file)?;
     let sweep = sweep::check(&source, file)?;
-    let steps = steps::divide(&source, file, &sweep, &mut time)?;
+    let steps = steps::divide(&source, file, implicit, &mut time)?;
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
     let wired = wire(&source, (file, &sections), implicit, &mut slaves, &time, options)?;
     let mut warnings = warnings::of_slaves(&source, &slaves, file, options.alone);

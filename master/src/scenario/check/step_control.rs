@@ -38,8 +38,9 @@ pub(super) fn check(
 ) -> Result<Option<Control>, ScenarioError> {
     let Some(section) = &file.step_control else { return Ok(None) };
     let place = section.span();
-    if several {
-        let message = "[step_control] needs slaves with steps of the same length";
+    if several && !file.bonds.is_empty() {
+        let message = "[step_control] with slaves that have steps of their own takes steps that a bond cannot follow; \
+                       leave out [bonds], or give all slaves the same step";
         return Err(source.error_at(place, message));
     }
     let rigid = |slave: &&CheckedSlave| match &slave.origin {

@@ -44,7 +44,11 @@ impl SchemeSection for ExplicitSection {
 
 fn build(parts: &Parts) -> Box<dyn Scheme> {
     if let Some((every, stop)) = &parts.rates {
-        return Box::new(MultiRate::new(parts.network, every.clone(), *stop));
+        let scheme = MultiRate::new(parts.network, every.clone(), *stop);
+        return match parts.order {
+            None => Box::new(scheme),
+            Some(order) => Box::new(scheme.in_order(parts.network, order.to_vec())),
+        };
     }
     let explicit: Box<dyn Scheme> = match parts.order {
         None => Box::new(Explicit::new(Jacobi)),

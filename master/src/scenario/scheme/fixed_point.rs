@@ -43,13 +43,14 @@ impl SchemeSection for FixedPointSection {
             Some(factor) => format!("fixed point with factor {factor}"),
             None => "fixed point with Aitken's factor".into(),
         };
-        Ok(Chosen::new(label, move |parts| {
+        Ok(Chosen::implicit(label, move |parts, level| {
             let relaxation: Box<dyn Relaxation> = match factor {
                 Some(factor) => Box::new(Constant(factor)),
                 None => Box::new(Aitken::new(FIRST, parts.network.input_count())),
             };
+            let convergence = convergence.clone();
             let scheme =
-                Iterated::new(parts.network, parts.explicit, relaxation, convergence.clone());
+                Iterated::of_level(parts.network, parts.explicit, relaxation, convergence, level);
             match parts.order {
                 Some(order) => scheme.in_order(order.to_vec()),
                 None => scheme,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use coupling::SlaveId;
 use coupling::network::Network;
-use coupling::scheme::{Facts, Inertia, Scheme};
+use coupling::scheme::{Facts, Implicit, Inertia, Level, MultiRateImplicit, Scheme};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
@@ -94,6 +94,20 @@ impl Chosen {
         build: impl Fn(&Parts) -> Box<dyn Scheme> + Send + Sync + 'static,
     ) -> Self {
         Self { label: label.into(), build: Arc::new(build) }
+    }
+
+    /// An implicit scheme: one for all slaves, or one for each of the levels that their steps form.
+    pub fn implicit<S: Implicit + 'static>(
+        label: impl Into<String>,
+        build: impl Fn(&Parts, Option<Level>) -> S + Send + Sync + 'static,
+    ) -> Self {
+        Self::boxed(label, move |parts| match &parts.rates {
+            None => Box::new(build(parts, None)),
+            Some((every, stop)) => {
+                let level = |level: Level| build(parts, Some(level));
+                Box::new(MultiRateImplicit::new(parts.network, every.clone(), *stop, level))
+            }
+        })
     }
 
     /// The scheme for a network.

@@ -41,8 +41,8 @@ impl SchemeSection for NewtonSection {
         let Self { iterations, relative, absolute, on_divergence, .. } = self;
         let iteration = Iteration { iterations, relative, absolute, on_divergence };
         let convergence = iteration.check(inputs)?;
-        Ok(Chosen::new(format!("Newton, {words}"), move |parts| {
-            SemiImplicit::new(parts.network, parts.explicit, jacobian)
+        Ok(Chosen::implicit(format!("Newton, {words}"), move |parts, level| {
+            SemiImplicit::of_level(parts.network, parts.explicit, jacobian, level)
                 .with_inertias(parts.inertias.to_vec())
                 .until(convergence.clone())
         }))

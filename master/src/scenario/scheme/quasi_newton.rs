@@ -49,10 +49,11 @@ impl SchemeSection for QuasiNewtonSection {
         let Self { iterations, relative, absolute, on_divergence, .. } = self;
         let iteration = Iteration { iterations, relative, absolute, on_divergence };
         let convergence = iteration.check(inputs)?;
-        Ok(Chosen::new("quasi-Newton", move |parts| {
+        Ok(Chosen::implicit("quasi-Newton", move |parts, level| {
             let inputs = parts.network.input_count();
             let relaxation = Box::new(QuasiNewton::new(first, inputs, COLUMNS.min(inputs)));
-            Iterated::new(parts.network, parts.explicit, relaxation, convergence.clone())
+            let convergence = convergence.clone();
+            Iterated::of_level(parts.network, parts.explicit, relaxation, convergence, level)
         }))
     }
 

@@ -30,8 +30,8 @@ impl SchemeSection for SemiImplicitSection {
     fn check(&self, _inputs: &[String]) -> Result<Chosen, Misplaced> {
         let (jacobian, words) = jacobian::chosen(&self.jacobian);
         let final_evaluation = self.final_evaluation;
-        Ok(Chosen::new(format!("semi-implicit, {words}"), move |parts| {
-            let scheme = SemiImplicit::new(parts.network, parts.explicit, jacobian)
+        Ok(Chosen::implicit(format!("semi-implicit, {words}"), move |parts, level| {
+            let scheme = SemiImplicit::of_level(parts.network, parts.explicit, jacobian, level)
                 .with_inertias(parts.inertias.to_vec());
             if final_evaluation { scheme.with_final_evaluation() } else { scheme }
         }))
