@@ -48,6 +48,11 @@ impl Bench {
         checked(text, false)
     }
 
+    /// The spectral radius of a macro step `h`.
+    pub fn radius(&self, stability: &mut Stability, h: f64) -> Result<f64, ReproduceError> {
+        Ok(stability.spectral_radius(h)?)
+    }
+
     /// The stability of the scenario of a text, which has to be linear.
     pub fn stability(&self, text: String) -> Result<Stability, ReproduceError> {
         let stability = Stability::of(&self.scenario(text)?)?;

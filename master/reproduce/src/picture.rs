@@ -39,7 +39,7 @@ impl Picture {
     #[must_use]
     pub fn curve(mut self, name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         let stride = points.len().div_ceil(500).max(1);
-        let last = points.last().copied().filter(|_| (points.len() - 1) % stride != 0);
+        let last = points.last().copied().filter(|_| !(points.len() - 1).is_multiple_of(stride));
         let points = points.into_iter().step_by(stride).chain(last).collect();
         self.chart.curves.lines.push(Line { name: name.into(), points });
         self

@@ -11,9 +11,6 @@ use macrostep::analysis::{LargestStep, Scan};
 /// (d1 + d2)/(2 (m1 + m2)) = 0.075 1/s.
 const ROUNDING: f64 = 1e-11;
 
-/// Longest step that is looked at, in s.
-const LONGEST: f64 = 1e-2;
-
 /// The largest stable step in s; infinite where there is none up to 1e-2 s.
 pub struct Limit {
     pub method: Method,
@@ -33,17 +30,15 @@ impl Limit {
         Self { method: method.clone(), pair, recomputed, relative, found: f64::NAN }
     }
 
-    /// Finds it: the first exit from ρ < 1, by the scan of `macrostep study stability --largest-step` over six decades. It begins to look
-    /// closely below an unstable step, so that it goes beyond the longest one that counts.
+    /// Finds it: the first exit from ρ < 1, by the scan of `macrostep study stability --largest-step` over six decades.
     pub fn find(&self, bench: &Bench) -> Result<f64, ReproduceError> {
         let (ck, dk) = self.pair;
         let mut stability = bench.stability(self.method.scenario(bench, ck, dk, "stale"))?;
-        let scan =
-            Scan { from: 1e-8, to: 2.0 * LONGEST, tolerance: 0.0, density: 2e-3, accuracy: 1e-9 };
+        let scan = Scan { from: 1e-8, to: 1e-2, tolerance: 0.0, density: 2e-3, accuracy: 1e-9 };
         Ok(match stability.largest_step(&scan)? {
-            LargestStep::Limit(h) if h <= LONGEST => h,
+            LargestStep::Limit(h) => h,
             LargestStep::None => 0.0,
-            LargestStep::Limit(_) | LargestStep::Unlimited => f64::INFINITY,
+            LargestStep::Unlimited => f64::INFINITY,
         })
     }
 

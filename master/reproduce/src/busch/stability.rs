@@ -120,7 +120,7 @@ fn pictures(bench: &Bench, _: &[Section]) -> Result<Vec<Picture>, ReproduceError
             continue;
         }
         let mut stability = bench.stability(method.scenario(bench, pair.0, pair.1, "stale"))?;
-        let radius = |h: &f64| Ok((*h, stability.spectral_radius(*h)?.min(1.5)));
+        let radius = |h: &f64| Ok((*h, bench.radius(&mut stability, *h)?.min(1.5)));
         let points = grid.iter().map(radius).collect::<Result<Vec<_>, ReproduceError>>()?;
         picture = picture.curve(format!("{}, k = {}", method.rule, method.degree), points);
         marks.extend(limits[place].map(|h| (h, 1.0)));
@@ -149,7 +149,7 @@ fn radii(
 ) -> Result<Vec<Figure>, ReproduceError> {
     let found = bench.each(wanted, |(method, _)| {
         let mut stability = bench.stability(method.scenario(bench, ck, dk, reading))?;
-        Ok(stability.spectral_radius(h)?)
+        bench.radius(&mut stability, h)
     })?;
     let figure = |((method, rho), found): (&(Method, f64), f64)| {
         Figure::new(method.name(), found).recomputed(Target::absolute(*rho, 1e-10))

@@ -134,7 +134,7 @@ fn literal(bench: &Bench, rules: &[Literal]) -> Result<Section, ReproduceError> 
     let found = bench.each(&cases, |(rule, k, _)| {
         let mut stability = force_force(bench, &rule.inputs, exact_f(*k))?;
         let mut is_stable =
-            |w: f64| Ok::<_, ReproduceError>(stability.spectral_radius(w)? <= 1.0 + 1e-9);
+            |w: f64| Ok::<_, ReproduceError>(bench.radius(&mut stability, w)? <= 1.0 + 1e-9);
         let mut unstable = std::f64::consts::PI;
         let mut stable = unstable / 1.005;
         while !is_stable(stable)? {

@@ -177,7 +177,7 @@ fn damped(
     omega: f64,
 ) -> Result<(f64, [Complex<f64>; 2]), ReproduceError> {
     let is_stable = |theta: f64| {
-        let radius = subsystems.coupled(bench, theta * OMEGA)?.spectral_radius(OMEGA)?;
+        let radius = bench.radius(&mut subsystems.coupled(bench, theta * OMEGA)?, OMEGA)?;
         Ok::<_, ReproduceError>(radius <= 1.0 + 1e-9)
     };
     // Too much damping is unstable again: up in small steps, then bisection.

@@ -18,8 +18,9 @@ Tables and figures of the publications behind the schemes, found again by the pr
   be said of a chaotic run. A *range* is that of runs whose start is perturbed by 1e-10 of its size or less; a number that depends so on rounding is compared
   with the range.
 - The *share* is the deviation as a part of the tolerance: more than 1 is outside.
-- Figures are found by *run* (the production scheme on FMUs), or by one of three ways that are no co-simulation and are marked: *FMU steps*
-  (single FMUs, no scheme), *formula* (functions of the production code, no FMU), *whole system* (its solution without a cut).
+- Figures are found by *run*: the production scheme on FMUs, in whole runs, in macro steps from given states, or by the amplification matrix of such steps. Three
+  other ways are no co-simulation and are marked: *FMU steps* (single FMUs, no scheme), *formula* (functions of the production code, no FMU), *whole
+  system* (its solution without a cut).
 ";
 
 /// The index; `folder` is where the pages lie beside it.

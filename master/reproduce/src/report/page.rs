@@ -164,22 +164,25 @@ fn summary(out: &mut String, publication: &Publication, results: &[&Outcome]) {
 pub fn counts(results: &[&Outcome]) -> String {
     let sum = |count: &dyn Fn(&Outcome) -> usize| results.iter().map(|r| count(r)).sum::<usize>();
     let (all, within) = (sum(&|r| r.figures), sum(&|r| r.within));
-    let [runs, steps, formulas, whole] =
-        Evidence::ALL.map(|evidence| sum(&|result| result.found_by(evidence)));
-    let rest = match all - runs {
-        0 => "All come".into(),
-        _ => format!(
-            "{runs} come from runs of the production scheme on FMUs; the other {} do not: {steps} come from steps of \
-             single FMUs, {formulas} from functions of the production code without an FMU, {whole} from a solution of the whole system",
-            all - runs
+    let by = |evidence: Evidence| sum(&|result| result.found_by(evidence));
+    let others = [
+        (Evidence::FmuSteps, "steps of single FMUs without a scheme"),
+        (Evidence::Formula, "functions of the production code without an FMU"),
+        (Evidence::WholeSystem, "a solution of the whole system"),
+    ];
+    let others = others.map(|(evidence, words)| (by(evidence), words));
+    let others = others.iter().filter(|(count, _)| *count > 0);
+    let others: Vec<String> =
+        others.map(|(count, words)| format!("{count} from {words}")).collect();
+    let origin = match others.as_slice() {
+        [] => "All come from runs of the production scheme on FMUs.".into(),
+        others => format!(
+            "{} come from runs of the production scheme on FMUs; the others do not: {}.",
+            by(Evidence::Run),
+            others.join(", ")
         ),
     };
-    match all - runs {
-        0 => format!(
-            "{within} of {all} figures are within their tolerance. {rest} from runs of the production scheme on FMUs."
-        ),
-        _ => format!("{within} of {all} figures are within their tolerance. {rest}."),
-    }
+    format!("{within} of {all} figures are within their tolerance. {origin}")
 }
 
 /// What an entry shows, its charts, and the worst figure of each section.

@@ -178,7 +178,7 @@ pub fn over_time(
     mechanism: &impl Mechanism,
     data: &Data,
     mut picture: Picture,
-    (variable, shown): (&str, fn(&Method) -> bool),
+    (variable, shown): (&str, fn(&Method, f64) -> bool),
 ) -> Result<Picture, ReproduceError> {
     let n = data.variables.iter().position(|known| known == variable);
     let n = n.expect("the mechanism lists it");
@@ -186,7 +186,7 @@ pub fn over_time(
         points.iter().map(|point| (point.t, point.values[n])).collect()
     };
     let mut marks = Vec::new();
-    for run in data.runs.iter().filter(|run| shown(&run.method)) {
+    for run in data.runs.iter().filter(|run| shown(&run.method, run.h)) {
         let stop = run.points.last().map_or(0.0, |point| point.t);
         let mut points = Vec::new();
         run.see(bench, mechanism, stop, |t, listed| points.push((t, listed()[n])))?;

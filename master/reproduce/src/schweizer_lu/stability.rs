@@ -80,7 +80,7 @@ fn run(bench: &Bench) -> Result<Vec<Section>, ReproduceError> {
 
 fn radius(bench: &Bench, method: &Method, c: f64, d: f64) -> Result<f64, ReproduceError> {
     let system = TwoMass { c, d }.sections(bench, Decomposition::ForceForce);
-    Ok(bench.stability(method.sections(1.0, H) + &system)?.spectral_radius(H)?)
+    bench.radius(&mut bench.stability(method.sections(1.0, H) + &system)?, H)
 }
 
 /// Points of the grid that are stable, against what the publication says of the semi-implicit scheme.
