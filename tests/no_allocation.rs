@@ -169,7 +169,7 @@ fn controlled_steps_at_several_rates_allocate_nothing() {
         let text = text.replace("[slaves.right]\n", "[slaves.right]\nstep = 5e-3\n");
         let text = text.replace("sweep = 'jacobi'", &format!("kind = '{kind}'"));
         let text = text.replace("stop = 2\n", "stop = 1000\n");
-        let text = text + "[step_control]\ntolerance = 1e-4\n";
+        let text = text + "[step_control]\ntolerance = 1e-4\nlongest = 1e-2\n";
         assert_eq!(allocations(text), 0, "{kind}");
     }
 }

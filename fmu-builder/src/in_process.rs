@@ -6,7 +6,9 @@
 mod ports;
 
 use coupling::Polynomial;
-use coupling::slave::{ContinuousStates, Ports, Slave, SlaveError, Slot, StateTransfer, Step};
+use coupling::slave::{
+    ContinuousStates, InputPort, Ports, Slave, SlaveError, Slot, StateTransfer, Step,
+};
 use thiserror::Error;
 
 use crate::inputs::MAX_ORDER;
@@ -33,6 +35,8 @@ pub struct ModelSlave<M> {
     references: Vec<u32>,
     orders: Vec<i32>,
     derivatives: Vec<f64>,
+    /// The order of derivatives that a step sets at least: slopes that were set at a point count no more.
+    least_order: usize,
     saved: [Snapshot; Slot::COUNT],
 }
 
@@ -108,6 +112,7 @@ impl<M: Model> ModelSlave<M> {
             references: Vec::with_capacity(MAX_ORDER * count),
             orders: Vec::with_capacity(MAX_ORDER * count),
             derivatives: Vec::with_capacity(MAX_ORDER * count),
+            least_order: 0,
         })
     }
 
@@ -182,12 +187,25 @@ impl<M: Model> ModelSlave<M> {
         set
     }
 
+    /// Sets the slopes of inputs at a communication point, as far as they are known.
+    fn set_slopes(&mut self, du: &[f64]) -> Result<(), Failure> {
+        let continuous = self.inputs.iter().zip(&self.ports.inputs).zip(du);
+        for ((input, port), du) in continuous.filter(|(_, du)| du.is_finite()) {
+            if !port.discrete {
+                self.instance.set_input_derivatives(&[*input], &[1], &[*du])?;
+                self.least_order = 1;
+            }
+        }
+        Ok(())
+    }
+
     fn set_derivatives(&mut self, h: f64, u: &[Polynomial]) -> Result<(), Failure> {
         self.references.clear();
         self.orders.clear();
         self.derivatives.clear();
-        for (reference, u) in self.inputs.iter().zip(u) {
-            for order in 1..=u.degree().min(MAX_ORDER) {
+        let least = |port: &InputPort| if port.discrete { 0 } else { self.least_order };
+        for ((reference, port), u) in self.inputs.iter().zip(&self.ports.inputs).zip(u) {
+            for order in 1..=u.degree().max(least(port)).min(MAX_ORDER) {
                 self.references.push(*reference);
                 self.orders.push(order as i32);
                 self.derivatives.push(u.derivative_at_start(order, h));
@@ -235,8 +253,14 @@ impl<M: Model> Slave for ModelSlave<M> {
         self.instance.restore(&self.saved[slot as usize]).map_err(slave_error)
     }
 
-    fn output_derivatives(&mut self, u: &[f64], rates: &mut [f64]) -> Result<(), SlaveError> {
-        self.set_inputs(u).and_then(|()| self.get_derivatives(rates)).map_err(slave_error)
+    fn output_derivatives(
+        &mut self,
+        u: &[f64],
+        du: &[f64],
+        rates: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        let done = self.set_inputs(u).and_then(|()| self.set_slopes(du));
+        done.and_then(|()| self.get_derivatives(rates)).map_err(slave_error)
     }
 
     fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {

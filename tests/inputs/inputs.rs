@@ -2,6 +2,7 @@
 
 mod choice;
 mod multi_rate;
+mod order_table;
 mod orders;
 mod restrictions;
 mod unknown_derivatives;

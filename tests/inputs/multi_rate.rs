@@ -90,6 +90,31 @@ fn three_rates_keep_the_order_in_a_sweep_and_in_implicit_schemes() {
     }
 }
 
+/// The spectral radius of the stiff two-mass oscillator with these steps.
+fn radius(simulation: &str, left: &str, right: &str) -> f64 {
+    let folder = tempfile::tempdir().unwrap();
+    fmu("oscillator");
+    let mut study = macrostep();
+    study.args(["study", "stability"]).arg(root().join("scenarios/two-mass/semi-implicit.toml"));
+    let steps = [("simulation", simulation), ("slaves.left", left), ("slaves.right", right)];
+    for (field, step) in steps {
+        study.arg("--set").arg(format!("{field}.step={step}"));
+    }
+    let output = succeed(study.current_dir(folder.path()));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert!(text.contains("exact: the system is linear"), "{text}");
+    words[2].parse().unwrap_or_else(|_| panic!("{text}"))
+}
+
+#[test]
+fn the_spectral_radius_is_that_of_a_macro_step_whichever_slave_has_a_step_of_its_own() {
+    let (long, short) = (radius("5e-3", "1e-3", "5e-3"), radius("1e-3", "1e-3", "5e-3"));
+    assert!(long < 1.0 && (long - short.powi(5)).abs() < 1e-8, "{long} and {short}");
+    // By itself each step would have another one.
+    assert!((long - radius("5e-3", "5e-3", "5e-3")).abs() > 1e-5);
+}
+
 #[test]
 fn steps_end_on_multiples_of_the_tick_and_on_the_stop_time() {
     // An integrator of 1 shows its own time; 0.1 and 0.3 are no binary fractions.

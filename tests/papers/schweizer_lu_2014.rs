@@ -11,7 +11,7 @@ use std::path::Path;
 use coupling::clock::Clock;
 use coupling::network::{Network, Reading};
 use coupling::scheme::sweep::{GaussSeidel, Jacobi};
-use coupling::scheme::{Explicit, Scheme, StartUp};
+use coupling::scheme::{Explicit, Scheme};
 use coupling::signals::Signals;
 use coupling::signals::extrapolation::PolynomialRule;
 use coupling::simulation::Simulation;
@@ -196,14 +196,11 @@ fn in_process(case: &Case) -> Simulation {
         "jacobi" => Box::new(Explicit::new(Jacobi)),
         _ => Box::new(Explicit::new(GaussSeidel::new(&network, order))),
     };
-    let scheme: Box<dyn Scheme> = match case.degree {
-        0 | 1 => explicit,
-        _ => Box::new(StartUp::new(explicit, case.degree)),
-    };
     let rule = Box::new(PolynomialRule::new(case.degree));
     let (inputs, outputs) = (network.discrete_inputs(), network.output_count());
     let signals = Signals::new(rule, case.degree, inputs, outputs);
-    Simulation::new(network, signals, scheme, Clock::new(0.0, 1.0, case.h))
+    Simulation::new(network, signals, explicit, Clock::new(0.0, 1.0, case.h))
+        .repeating_start(case.degree)
 }
 
 #[test]

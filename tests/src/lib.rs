@@ -1,5 +1,6 @@
 //! What the tests share: where things are, how to run the command, what is there to test with.
 
+pub mod chain;
 pub mod counting;
 pub mod elsewhere;
 

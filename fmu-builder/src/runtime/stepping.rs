@@ -16,7 +16,8 @@ const DERIVATIVES: &[Phase] = &[Phase::Stepping, Phase::Initializing, Phase::Ins
 impl<M: Model> Instance<M> {
     /// `fmi2SetRealInputDerivatives`: they hold for the next step only.
     ///
-    /// Over a step the input is u(τ) = u + u⁽¹⁾ τ + u⁽²⁾ τ²/2 + u⁽³⁾ τ³/6.
+    /// Over a step the input is u(τ) = u + u⁽¹⁾ τ + u⁽²⁾ τ²/2 + u⁽³⁾ τ³/6. The first derivative also counts at the
+    /// present point, for the derivatives of outputs that depend on the input at once.
     pub fn set_input_derivatives(
         &mut self,
         references: &[u32],
@@ -42,6 +43,9 @@ impl<M: Model> Instance<M> {
                 ));
             }
             self.inputs.set_derivative(at - self.layout.u, order, *value);
+            if order == 1 {
+                self.du[at - self.layout.u] = *value;
+            }
         }
         Ok(())
     }
@@ -91,7 +95,7 @@ impl<M: Model> Instance<M> {
     /// `fmi2GetRealOutputDerivatives` of order 1, at the end of the last step.
     ///
     /// For a state it is ẋ. For another output it is a difference quotient of order 4 along the
-    /// solution, with the inputs going on as at the end of the step.
+    /// solution, with the inputs going on as at the end of the step, or with the slopes set since.
     pub fn output_derivatives(
         &mut self,
         references: &[u32],

@@ -8,6 +8,9 @@
 //!
 //! Parts of the past that a method does not look at, and those that follow from the states, add
 //! eigenvalues 0 only.
+//!
+//! Of a nonlinear system difference quotients about a point z₀ give the matrix of small disturbances,
+//! M = ∂F/∂z with F the macro step ([`StepMap::matrix_about`]).
 
 #[cfg(test)]
 mod tests;
@@ -22,8 +25,10 @@ use crate::point::CommunicationPoint;
 /// state acts from the second one on.
 const COMPARED: usize = 3;
 
-/// Relative difference from M³ z up to which a system counts as linear.
-const LINEAR: f64 = 1e-8;
+/// A disturbance of about the size 1 in a direction that is no eigenvector: the golden section spreads the numbers.
+pub fn arbitrary(dimension: usize) -> DVector<f64> {
+    DVector::from_fn(dimension, |i, _| ((i + 1) as f64 * 0.618_033_989).fract() - 0.5)
+}
 
 /// One or several macro steps as a map of everything that they depend on.
 pub struct StepMap {
@@ -64,41 +69,72 @@ impl StepMap {
         &mut self.imposed
     }
 
+    /// The same simulation for other purposes.
+    pub fn into_imposed(self) -> Imposed {
+        self.imposed
+    }
+
     /// The length of z.
     pub fn dimension(&self) -> usize {
         self.imposed.state_names().len() + self.imposed.reach() * self.point_length()
     }
 
-    /// The amplification matrix at the macro step `h`.
+    /// z of slaves with these states that have been at this point for long.
+    pub fn standing(&self, states: &DVector<f64>, point: &CommunicationPoint) -> DVector<f64> {
+        self.pack(states, &vec![point.clone(); self.imposed.reach()])
+    }
+
+    /// The amplification matrix of a linear system at the macro step `h`.
     pub fn matrix(&mut self, h: f64) -> Result<DMatrix<f64>, CouplingError> {
         let n = self.dimension();
-        let zero = DVector::zeros(n);
-        let at_rest = self.apply(h, &zero, 1)?;
+        self.matrix_about(h, &DVector::zeros(n), &DVector::from_element(n, 1.0))
+    }
+
+    /// Difference quotients about z₀: column j is (F(z₀ + δⱼ eⱼ) − F(z₀))/δⱼ.
+    pub fn matrix_about(
+        &mut self,
+        h: f64,
+        z0: &DVector<f64>,
+        delta: &DVector<f64>,
+    ) -> Result<DMatrix<f64>, CouplingError> {
+        let n = self.dimension();
+        let undisturbed = self.apply(h, z0, 1)?;
         let mut matrix = DMatrix::zeros(n, n);
         // The past last to first: its columns all begin from the same states.
         for j in (0..n).rev() {
-            let mut z = zero.clone();
-            z[j] = 1.0;
-            matrix.set_column(j, &(self.apply(h, &z, 1)? - &at_rest));
+            let mut z = z0.clone();
+            z[j] += delta[j];
+            let moved = z[j] - z0[j];
+            matrix.set_column(j, &((self.apply(h, &z, 1)? - &undisturbed) / moved));
         }
         Ok(matrix)
     }
 
-    /// Whether steps from an arbitrary z are those of `matrix`, which was found at `h`: otherwise a
-    /// slave is not linear, or has states that cannot be set.
-    pub fn is_linear(&mut self, h: f64, matrix: &DMatrix<f64>) -> Result<bool, CouplingError> {
-        let zero = DVector::zeros(self.dimension());
-        // Any direction serves that is no eigenvector: the golden section spreads the numbers.
-        let z = DVector::from_fn(zero.len(), |i, _| ((i + 1) as f64 * 0.618_033_989).fract() - 0.5);
-        let found = self.apply(h, &z, COMPARED)? - self.apply(h, &zero, COMPARED)?;
-        let (mut expected, mut size) = (z.clone(), z.abs());
+    /// How far steps about z₀ are from those of `matrix`, which was found at `h`, in relation to the terms of
+    /// the product: rounding, unless a slave is not linear or has states that cannot be set.
+    ///
+    /// The disturbance has an arbitrary direction and the given size.
+    pub fn deviation(
+        &mut self,
+        h: f64,
+        matrix: &DMatrix<f64>,
+        z0: &DVector<f64>,
+        size: &DVector<f64>,
+    ) -> Result<f64, CouplingError> {
+        let z = arbitrary(z0.len()).component_mul(size);
+        let found = self.apply(h, &(z0 + &z), COMPARED)? - self.apply(h, z0, COMPARED)?;
+        let (mut expected, mut terms) = (z.clone(), z.abs());
         let absolute = matrix.abs();
         for _ in 0..COMPARED {
             expected = matrix * expected;
-            size = &absolute * size;
+            terms = &absolute * terms;
         }
-        let differences = (found - expected).abs();
-        Ok(differences.iter().zip(&size).all(|(difference, size)| *difference <= LINEAR * size))
+        let relative = (found - expected).abs().zip_map(&terms, |difference, terms| {
+            if difference == 0.0 { 0.0 } else { difference / terms }
+        });
+        // What is not a number deviates without limit.
+        let worse = |a: f64, b: f64| if b.is_nan() { f64::INFINITY } else { a.max(b) };
+        Ok(relative.iter().copied().fold(0.0, worse))
     }
 
     /// z after the map has been applied `times` times.

@@ -63,8 +63,8 @@ pub enum CouplingError {
     /// Inputs are determined by equations, and the scheme solves none for them.
     #[error(
         "{}: determined by equations of a coupling law, which this scheme does not solve; the schemes \
-         \"semi-implicit\" and \"newton\" do, for inputs of slaves that can save and restore their state and are \
-         not listed in scheme.explicit", inputs.join(", ")
+         \"semi-implicit\" and \"newton\" do, for inputs of slaves that can save and restore their state, are not \
+         listed in scheme.explicit, and have steps as long as all slaves that the equations read", inputs.join(", ")
     )]
     Unsolved {
         /// `slave.input` for each of them.
@@ -102,8 +102,8 @@ pub enum CouplingError {
     /// The iteration of a macro step did not come to an end.
     #[error(
         "t = {t} s: the iteration did not converge: after {iterations} iterations {input} is still \
-         {residual:e} away from what the coupling asks for; try a smaller step, another \
-         scheme.kind, or more scheme.iterations (scheme.on_divergence = \"go-on\" accepts it)"
+         {residual:.1e} away from what the coupling asks for; try {advice} (scheme.on_divergence = \"go-on\" \
+         accepts it)"
     )]
     NotConverged {
         /// `slave.input`
@@ -112,15 +112,18 @@ pub enum CouplingError {
         residual: f64,
         /// Iterations spent.
         iterations: usize,
+        /// What helps.
+        advice: &'static str,
         /// The end of the macro step.
         t: f64,
     },
     /// The iteration of a macro step does not come nearer to its end.
     #[error(
         "t = {t} s: the iteration stands still: after {iterations} iterations {input} is {residual:.1e}, which \
-         is {relative:.1e} of it, away from what the coupling asks for, and comes no nearer, as if the FMUs \
-         computed no more exactly; set scheme.relative above {relative:.1e}, or make simulation.tolerance \
-         smaller, so that they do (scheme.on_divergence = \"go-on\" accepts it)"
+         is {relative:.1e} of it, away from what the coupling asks for, and comes no nearer: the FMUs answer \
+         nearly the same inputs with a noise of {noise:.1e} of it; make simulation.tolerance smaller, so that they \
+         compute more exactly, or set scheme.relative above {relative:.1e} (scheme.on_divergence = \"go-on\" \
+         accepts it)"
     )]
     StandsStill {
         /// `slave.input`
@@ -129,6 +132,8 @@ pub enum CouplingError {
         residual: f64,
         /// |u − law(y)| as a part of the input.
         relative: f64,
+        /// What was measured of its noise, as a part of the input.
+        noise: f64,
         /// Iterations spent.
         iterations: usize,
         /// The end of the macro step.

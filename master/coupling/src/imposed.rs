@@ -87,12 +87,37 @@ impl Imposed {
         steps: usize,
         mut shown: impl FnMut(&CommunicationPoint),
     ) -> Result<DVector<f64>, CouplingError> {
-        self.set_states(from.t, &from.states)?;
-        self.simulation.resume(Clock::new(from.t, from.t + steps as f64 * h, h), h, &from.past);
+        self.begin(from, h, steps)?;
         while self.simulation.advance()? {
             shown(self.simulation.point());
         }
-        let mut states = from.states.clone();
+        self.states()
+    }
+
+    /// Takes `steps` macro steps of length `h`, and shows each point that is reached with the states there.
+    pub fn trace(
+        &mut self,
+        from: &Beginning,
+        h: f64,
+        steps: usize,
+        mut shown: impl FnMut(&CommunicationPoint, &DVector<f64>),
+    ) -> Result<(), CouplingError> {
+        self.begin(from, h, steps)?;
+        while self.simulation.advance()? {
+            let states = self.states()?;
+            shown(self.simulation.point(), &states);
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, from: &Beginning, h: f64, steps: usize) -> Result<(), CouplingError> {
+        self.set_states(from.t, &from.states)?;
+        self.simulation.resume(Clock::new(from.t, from.t + steps as f64 * h, h), h, &from.past);
+        Ok(())
+    }
+
+    fn states(&mut self) -> Result<DVector<f64>, CouplingError> {
+        let mut states = DVector::zeros(self.names.len());
         let t = self.simulation.t();
         self.simulation.network_mut().states(t, states.as_mut_slice())?;
         Ok(states)

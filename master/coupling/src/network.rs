@@ -60,6 +60,8 @@ pub struct Network {
     pub(crate) initialisation: Initialisation,
     pub(crate) output_derivatives: OutputDerivatives,
     equations: EquationLaws,
+    /// The usual magnitude of each input; 0 where nothing is known of it.
+    pub(crate) nominals: Vec<f64>,
     /// What may be left of algebraic loops where it stops falling, relative to their inputs.
     pub(crate) loop_tolerance: f64,
     /// Who helps to run slaves, if anybody.
@@ -114,6 +116,7 @@ impl Network {
             outputs,
             steps: 0,
             initialisation: Initialisation::default(),
+            nominals: vec![0.0; inputs],
             loop_tolerance: LOOP_TOLERANCE,
             threads: None,
             watch: None,
@@ -137,6 +140,13 @@ impl Network {
         };
         self.prescribed = self.sources.iter().map(by_them).collect();
         self.prescribed_slaves = slaves;
+        self
+    }
+
+    /// Tells the usual magnitude of each input, in the order of u; 0 where nothing is known of it.
+    #[must_use]
+    pub fn with_nominals(mut self, nominals: Vec<f64>) -> Self {
+        self.nominals = nominals;
         self
     }
 

@@ -3,18 +3,20 @@
 mod applied;
 mod controlled;
 mod cycle;
+mod default_degree;
 mod doubling;
 mod observer;
 mod options;
+mod start_up;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use nalgebra::DVector;
-
 use self::cycle::Cycle;
+pub use self::default_degree::DefaultDegree;
 use self::doubling::Doubling;
 pub use self::observer::{Observer, Progress};
+pub use self::start_up::StartUp;
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::divergence::Divergence;
@@ -40,6 +42,10 @@ pub struct Simulation {
     /// Where steps are controlled and slaves have steps of their own.
     cycle: Option<Cycle>,
     stall: Stall,
+    /// How the first steps are taken, if they are to be repeated.
+    start_up: Option<StartUp>,
+    /// The degree of inputs, where it is not the user who chose it.
+    default_degree: Option<DefaultDegree>,
     monitor: Option<Monitor>,
     divergence: Option<Divergence>,
     /// For each slave, in how many parts of a step its inputs are held, if they are; where they are shown.
@@ -63,6 +69,8 @@ impl Simulation {
             doubling: None,
             cycle: None,
             stall: Stall::default(),
+            start_up: None,
+            default_degree: None,
             monitor: None,
             divergence: None,
             applied: None,
@@ -111,7 +119,7 @@ impl Simulation {
         self.network.finish(self.clock.t())
     }
 
-    /// Finds consistent values at the start time.
+    /// Finds consistent values at the start time, and the past before it where the first steps are repeated.
     pub fn initialize(&mut self) -> Result<(), CouplingError> {
         self.network.check_equations(|input| self.scheme.solves_for(input))?;
         let CommunicationPoint { u, y, .. } = &mut self.end;
@@ -122,7 +130,8 @@ impl Simulation {
         let CommunicationPoint { u, applied, .. } = &mut self.end;
         applied.iter_mut().enumerate().for_each(|(k, value)| *value = u[k / 2]);
         self.begin_monitor();
-        Ok(())
+        self.choose_degree()?;
+        self.find_past()
     }
 
     /// Takes one macro step; false when the stop time has been reached before.
@@ -136,6 +145,7 @@ impl Simulation {
         self.clock.advance(&step);
         self.commit(&step)?;
         self.monitor();
+        self.watch_gain();
         Ok(true)
     }
 
@@ -153,15 +163,22 @@ impl Simulation {
     /// Makes what was reached by a step the newest point of the past.
     #[inline(always)]
     fn commit(&mut self, step: &Step) -> Result<(), CouplingError> {
-        if let Some(wanted) = self.signals.wanted_derivatives() {
-            self.network.du(step.end, wanted, &mut self.end)?;
-        }
-        self.signals.commit(step.h, &self.end);
+        self.remember(step)?;
         self.signals.note(step.end, self.end.u.as_slice());
         match self.signals.stuck() {
             None => Ok(()),
             Some(i) => Err(self.no_derivative(i, step.end)),
         }
+    }
+
+    /// Tells rules what was reached by a step.
+    #[inline(always)]
+    fn remember(&mut self, step: &Step) -> Result<(), CouplingError> {
+        if let Some(wanted) = self.signals.wanted_derivatives() {
+            self.network.du(step.end, wanted, &mut self.end)?;
+        }
+        self.signals.commit(step.h, &self.end);
+        Ok(())
     }
 
     #[cold]
@@ -182,13 +199,6 @@ impl Simulation {
         if let Some(monitor) = &mut self.monitor {
             monitor.observe(self.clock.t(), &self.network, &mut self.end, &mut self.signals);
         }
-    }
-
-    /// Adds a disturbance to the inputs at the present point, as if they had come so.
-    pub fn disturb(&mut self, du: &DVector<f64>) {
-        self.end.u += du;
-        self.signals.forget();
-        self.signals.commit(0.0, &self.end);
     }
 
     /// Goes on along another clock from another past, whose points lie `h` apart, oldest first.

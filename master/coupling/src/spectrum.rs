@@ -1,109 +1,90 @@
 //! Eigenvalues of amplification matrices, whose entries differ by many orders of magnitude.
+//!
+//! The eigenvalues are those of the irreducible blocks on the diagonal of the block triangular form: variables that do not
+//! depend on each other in both directions are looked at apart. Each block is balanced, brought to Hessenberg form,
+//! and solved by the QR iteration ([`francis_qr`]).
 
-use nalgebra::linalg::balancing::balance_parlett_reinsch;
-use nalgebra::{Complex, DMatrix, Schur};
+mod francis_qr;
+#[cfg(test)]
+mod tests;
 
-/// QR steps per eigenvalue after which another shift is tried.
-const STEPS: usize = 60;
+use nalgebra::linalg::Hessenberg;
+use nalgebra::{Complex, DMatrix};
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+
+/// Balancing changes the scale of a variable if that makes row and column smaller by this factor at least.
+const WORTH_IT: f64 = 0.95;
+/// Rounds of balancing at most; a few suffice.
+const ROUNDS: usize = 100;
 
 /// The eigenvalues of a matrix, those that are structurally zero left out; none if it is not finite
 /// or the QR iteration does not end.
-pub fn eigenvalues(matrix: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
+pub fn eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
     if !matrix.iter().all(|entry| entry.is_finite()) {
         return None;
     }
-    let mut matrix = without_dead_ends(matrix);
-    let n = matrix.nrows();
-    if n == 0 {
-        return Some(Vec::new());
+    let mut values = Vec::with_capacity(matrix.nrows());
+    for block in irreducible_blocks(matrix) {
+        match block.as_slice() {
+            [0.0] => {}
+            [value] => values.push(Complex::from(*value)),
+            _ => values.extend(of_block(block)?),
+        }
     }
-    balance_parlett_reinsch(&mut matrix);
-    // The iteration may turn in circles on matrices that only permute; a shift ends that.
-    [0.0, 0.37, -0.53].into_iter().find_map(|shift| {
-        let shifted = &matrix + shift * DMatrix::identity(n, n);
-        let (_, t) = Schur::try_new(shifted, f64::EPSILON, STEPS * n)?.unpack();
-        let values = diagonal(&t).into_iter();
-        Some(values.map(|value| value - shift).collect())
-    })
+    values.iter().all(|value| value.norm().is_finite()).then_some(values)
 }
 
 /// The largest absolute value of an eigenvalue.
-pub fn spectral_radius(matrix: DMatrix<f64>) -> Option<f64> {
+pub fn spectral_radius(matrix: &DMatrix<f64>) -> Option<f64> {
     Some(eigenvalues(matrix)?.iter().map(|value| value.norm()).fold(0.0, f64::max))
 }
 
-/// What no variable depends on, and what is always zero, adds an eigenvalue 0 and goes, one after
-/// the other.
-fn without_dead_ends(matrix: DMatrix<f64>) -> DMatrix<f64> {
-    let mut kept: Vec<usize> = (0..matrix.nrows()).collect();
-    loop {
-        let counts = |&j: &usize| {
-            kept.iter().any(|&i| matrix[(i, j)] != 0.0)
-                && kept.iter().any(|&i| matrix[(j, i)] != 0.0)
-        };
-        let left: Vec<usize> = kept.iter().copied().filter(counts).collect();
-        if left.len() == kept.len() {
-            return matrix.select_rows(&kept).select_columns(&kept);
+/// The blocks of variables that all depend on each other.
+fn irreducible_blocks(matrix: &DMatrix<f64>) -> impl Iterator<Item = DMatrix<f64>> {
+    let n = matrix.nrows();
+    let mut graph = DiGraph::<(), ()>::with_capacity(n, n * n);
+    let nodes: Vec<_> = (0..n).map(|_| graph.add_node(())).collect();
+    for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+        if matrix[(i, j)] != 0.0 {
+            graph.add_edge(nodes[i], nodes[j], ());
         }
-        kept = left;
     }
+    tarjan_scc(&graph).into_iter().map(|mut block| {
+        block.sort_unstable();
+        let index = |i: usize| block[i].index();
+        DMatrix::from_fn(block.len(), block.len(), |i, j| matrix[(index(i), index(j))])
+    })
 }
 
-/// The eigenvalues of the blocks of size 1 and 2 on the diagonal of a Schur form.
-fn diagonal(t: &DMatrix<f64>) -> Vec<Complex<f64>> {
-    let n = t.nrows();
-    let mut values = Vec::with_capacity(n);
-    while values.len() < n {
-        let k = values.len();
-        if k + 1 == n || t[(k + 1, k)] == 0.0 {
-            values.push(Complex::from(t[(k, k)]));
-            continue;
-        }
-        let (mean, half) =
-            (0.5 * (t[(k, k)] + t[(k + 1, k + 1)]), 0.5 * (t[(k, k)] - t[(k + 1, k + 1)]));
-        let root = Complex::from(half * half + t[(k, k + 1)] * t[(k + 1, k)]).sqrt();
-        values.extend([root + mean, -root + mean]);
-    }
-    values
+fn of_block(mut block: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
+    balance(&mut block);
+    francis_qr::eigenvalues(Hessenberg::new(block).unpack_h())
 }
 
-#[cfg(test)]
-mod tests {
-    use nalgebra::dmatrix;
-
-    use super::*;
-
-    #[test]
-    fn eigenvalues_survive_bad_scaling_and_dead_ends() {
-        // Eigenvalues ±0.9 j, 0.5, and two of a chain that nobody looks at.
-        let matrix = dmatrix![
-            0.0, 0.9e6, 0.0, 0.0, 0.0;
-            -0.9e-6, 0.0, 0.0, 0.0, 0.0;
-            3.0, 1e7, 0.5, 0.0, 0.0;
-            1.0, 0.0, 0.0, 0.0, 0.0;
-            0.0, 0.0, 0.0, 1.0, 0.0
-        ];
-        let mut sizes: Vec<f64> = eigenvalues(matrix).unwrap().iter().map(|z| z.norm()).collect();
-        sizes.sort_by(f64::total_cmp);
-        assert_eq!(sizes.len(), 3);
-        for (size, wanted) in sizes.iter().zip([0.5, 0.9, 0.9]) {
-            assert!((size - wanted).abs() < 1e-14, "{sizes:?}");
+/// Scales variables by powers of two until rows and columns are of about the same size.
+///
+/// Parlett and Reinsch (1969), with the sums of absolute values without the diagonal. The matrix is irreducible, so
+/// that no row or column vanishes.
+fn balance(matrix: &mut DMatrix<f64>) {
+    let n = matrix.nrows();
+    let mut done = false;
+    for _ in 0..ROUNDS {
+        if std::mem::replace(&mut done, true) {
+            return;
         }
-    }
-
-    #[test]
-    fn a_permutation_has_eigenvalues_on_the_unit_circle() {
-        for n in 2..9 {
-            let cycle = DMatrix::from_fn(n, n, |i, j| if (j + 1) % n == i { 1.0 } else { 0.0 });
-            for value in eigenvalues(cycle).unwrap() {
-                assert!((value.norm() - 1.0).abs() < 1e-12, "{n}: {value}");
+        for i in 0..n {
+            let others = || (0..n).filter(|&j| j != i);
+            let row: f64 = others().map(|j| matrix[(i, j)].abs()).sum();
+            let column: f64 = others().map(|j| matrix[(j, i)].abs()).sum();
+            // The power of two next to √(row/column), which makes both alike.
+            let scale = (0.5 * (row.log2() - column.log2())).round().exp2();
+            let (balanced, before) = (column * scale + row / scale, column + row);
+            if balanced < WORTH_IT * before && scale.is_normal() {
+                matrix.column_mut(i).apply(|entry| *entry *= scale);
+                matrix.row_mut(i).apply(|entry| *entry /= scale);
+                done = false;
             }
         }
-    }
-
-    #[test]
-    fn what_is_not_finite_has_no_eigenvalues() {
-        assert_eq!(eigenvalues(dmatrix![f64::NAN]), None);
-        assert_eq!(spectral_radius(DMatrix::zeros(3, 3)), Some(0.0));
     }
 }

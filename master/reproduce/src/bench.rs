@@ -50,7 +50,7 @@ impl Bench {
 
     /// The spectral radius of a macro step `h`.
     pub fn radius(&self, stability: &mut Stability, h: f64) -> Result<f64, ReproduceError> {
-        Ok(stability.spectral_radius(h)?)
+        stability.spectral_radius(h)?.ok_or(ReproduceError::NotLinear)
     }
 
     /// The stability of the scenario of a text, which has to be linear.

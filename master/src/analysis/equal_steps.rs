@@ -6,6 +6,7 @@ use crate::scenario::Scenario;
 pub(super) fn at_step(scenario: &Scenario, h: f64, steps: usize) -> Scenario {
     let mut scenario = scenario.clone();
     scenario.repeat_start = false;
+    scenario.step_control = None;
     scenario.time.step = h;
     scenario.time.stop = scenario.time.start + steps as f64 * h;
     // Steps may go beyond any stop time that could be announced now.

@@ -2,17 +2,21 @@
 //!
 //! All of it steps the coupled FMUs by the code that runs them.
 
+pub mod answer;
 pub mod energy;
 mod equal_steps;
-pub mod growth;
 pub mod largest_step;
+mod linear;
+mod linearised;
 pub mod local_error;
-pub mod observed;
+mod nonlinear;
+mod observed;
 pub mod order;
+mod outward;
 pub mod stability;
 
-pub use self::largest_step::{LargestStep, Scan};
-pub use self::observed::Verdict;
+pub use self::answer::{Answer, Assessment, Basis, Radius, Verdict};
+pub use self::largest_step::{LargestStep, Limits, Scan};
 pub use self::stability::{Stability, imposed};
 
 use coupling::CouplingError;

@@ -10,12 +10,11 @@
 //! Growth that is slower than that is not seen.
 
 use coupling::CommunicationPoint;
-use coupling::CouplingError;
 use coupling::simulation::{Observer, Progress};
 
 use super::AnalysisError;
+use super::answer::Verdict;
 use super::equal_steps::at_step;
-use super::largest_step::{LargestStep, Scan};
 use crate::scenario::Scenario;
 use crate::scenario::build::build;
 
@@ -34,20 +33,8 @@ const NOTHING: f64 = 0.02;
 const GROWS: f64 = 1.2;
 /// Beyond so many times the largest value of the reference a run need not go on.
 const BEYOND: f64 = 1e3;
-/// The search goes from one step to the next by this factor, and then to this accuracy.
-const RATIO: f64 = 1.25;
-const ACCURACY: f64 = 0.02;
-
-/// What becomes of a coupling at a macro step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Disturbances do not grow.
-    Stable,
-    /// They do.
-    Growing,
-    /// They grow to a swing that stays.
-    LimitCycle,
-}
+/// A system is at rest if its swing in the last quarter is at most this part of all that it moves.
+pub(super) const AT_REST: f64 = 0.05;
 
 /// Runs of a scenario beside a reference.
 pub struct Observed {
@@ -56,7 +43,8 @@ pub struct Observed {
     pub span: f64,
     /// The macro step of the reference in s.
     pub reference_step: f64,
-    reference: Extremes,
+    /// None if runs fail at every step that was tried.
+    reference: Option<Extremes>,
 }
 
 /// Smallest and largest values of variables in each quarter of a run.
@@ -127,44 +115,62 @@ impl Observed {
     pub fn of(scenario: &Scenario) -> Result<Self, AnalysisError> {
         let step = scenario.time.step;
         let duration = scenario.time.stop - scenario.time.start;
-        let mut scenario = scenario.clone();
-        scenario.step_control = None;
         let mut found: Option<Self> = None;
         let mut h = step;
         loop {
             h *= FINER;
             let span = duration.min(STEPS * h).max(4.0 * step);
-            let finer = run(&scenario, h, span, None);
-            let finest = h * FINER < FINEST * step || STEPS * h * FINER < 0.25 * duration;
-            // A step at which the run fails is no reference, unless there is none left.
-            let reference = match finer {
-                Ok(extremes) => extremes,
-                Err(error) if finest && found.is_none() => return Err(error.into()),
-                Err(_) => continue,
+            let reference = match run(scenario, h, span, None) {
+                Ok(extremes) => Some(extremes),
+                Err(Failed::ToBegin(error)) => return Err(error),
+                Err(Failed::OnTheWay) => None,
             };
-            let same =
-                |other: &Self| other.span == span && differs(&other.reference, &reference) <= SAME;
-            let done = finest || found.as_ref().is_some_and(same);
-            let scenario = scenario.clone();
-            let next = Self { scenario, span, reference_step: h, reference };
-            if done {
-                return Ok(next);
+            let finest = h * FINER < FINEST * step || STEPS * h * FINER < 0.25 * duration;
+            let next = Self { scenario: scenario.clone(), span, reference_step: h, reference };
+            // A step at which the run fails is no reference, unless there is none.
+            let same = found.as_ref().is_some_and(|other| other.agrees_with(&next));
+            if next.reference.is_some() || found.is_none() {
+                found = Some(next);
             }
-            found = Some(next);
+            if let Some(found) = found.take_if(|_| same || finest) {
+                return Ok(found);
+            }
         }
+    }
+
+    fn agrees_with(&self, finer: &Self) -> bool {
+        let both = self.reference.as_ref().zip(finer.reference.as_ref());
+        self.span == finer.span && both.is_some_and(|(a, b)| differs(a, b) <= SAME)
+    }
+
+    /// Whether runs fail at every step, however short.
+    pub fn always_fails(&self) -> bool {
+        self.reference.is_none()
+    }
+
+    /// Whether the reference comes to rest.
+    pub fn settles(&self) -> bool {
+        let Some(reference) = &self.reference else { return false };
+        (0..reference.count()).all(|k| reference.swing(3, k) <= AT_REST * reference.motion(k))
+    }
+
+    /// The longest step that can be told from others.
+    pub fn longest(&self) -> f64 {
+        0.25 * self.span
     }
 
     /// What becomes of the coupling at the macro step `h`.
     pub fn verdict(&self, h: f64) -> Result<Verdict, AnalysisError> {
-        let extremes = match run(&self.scenario, h, self.span, Some(&self.reference)) {
+        let Some(reference) = &self.reference else { return Ok(Verdict::Growing) };
+        let extremes = match run(&self.scenario, h, self.span, Some(reference)) {
             Ok(extremes) => extremes,
-            Err(CouplingOrFmu::Fmu(error)) => return Err(error),
-            Err(CouplingOrFmu::Coupling(_)) => return Ok(Verdict::Growing),
+            Err(Failed::ToBegin(error)) => return Err(error),
+            Err(Failed::OnTheWay) => return Ok(Verdict::Growing),
         };
         let more = |k: &usize| {
-            let swing = self.reference.swing(3, *k);
+            let swing = reference.swing(3, *k);
             let excess = extremes.swing(3, *k) - swing;
-            excess > MORE * swing && excess > NOTHING * self.reference.motion(*k)
+            excess > MORE * swing && excess > NOTHING * reference.motion(*k)
         };
         let grows = |k: usize| extremes.swing(3, k) > GROWS * extremes.swing(2, k);
         let worse: Vec<usize> = (0..extremes.count()).filter(more).collect();
@@ -176,44 +182,6 @@ impl Observed {
             Verdict::LimitCycle
         })
     }
-
-    /// The largest stable step, searched for from the scenario's own step outwards: steps far below are not
-    /// looked at.
-    pub fn largest_step(&self, scan: &Scan) -> Result<LargestStep, AnalysisError> {
-        let longest = scan.to.min(0.25 * self.span);
-        let is_stable = |h: f64| Ok::<_, AnalysisError>(self.verdict(h)? == Verdict::Stable);
-        let mut h = self.scenario.time.step.clamp(scan.from, longest);
-        let (mut stable, mut unstable) = (None, None);
-        if is_stable(h)? {
-            while unstable.is_none() {
-                stable = Some(h);
-                if h >= longest {
-                    return Ok(LargestStep::Unlimited);
-                }
-                h = (RATIO * h).min(longest);
-                if !is_stable(h)? {
-                    unstable = Some(h);
-                }
-            }
-        } else {
-            while stable.is_none() {
-                unstable = Some(h);
-                if h <= scan.from {
-                    return Ok(LargestStep::None);
-                }
-                h = (h / RATIO).max(scan.from);
-                if is_stable(h)? {
-                    stable = Some(h);
-                }
-            }
-        }
-        let (mut stable, mut unstable) = stable.zip(unstable).expect("both were found");
-        while unstable - stable > ACCURACY * unstable {
-            let middle = 0.5 * (stable + unstable);
-            if is_stable(middle)? { stable = middle } else { unstable = middle }
-        }
-        Ok(LargestStep::Limit(stable))
-    }
 }
 
 /// The largest difference of swings in the last quarter, as a part of all that a variable moves.
@@ -223,19 +191,10 @@ fn differs(a: &Extremes, b: &Extremes) -> f64 {
     (0..b.count()).map(by).filter(|by| !by.is_nan()).fold(0.0, f64::max)
 }
 
-/// Why a run ended.
-enum CouplingOrFmu {
-    Fmu(AnalysisError),
-    Coupling(CouplingError),
-}
-
-impl From<CouplingOrFmu> for AnalysisError {
-    fn from(error: CouplingOrFmu) -> Self {
-        match error {
-            CouplingOrFmu::Fmu(error) => error,
-            CouplingOrFmu::Coupling(error) => error.into(),
-        }
-    }
+/// Why a run failed: no FMU to begin with, or on the way.
+enum Failed {
+    ToBegin(AnalysisError),
+    OnTheWay,
 }
 
 /// Runs the scenario over `span` seconds at the step `h`.
@@ -244,15 +203,14 @@ fn run(
     h: f64,
     span: f64,
     reference: Option<&Extremes>,
-) -> Result<Extremes, CouplingOrFmu> {
+) -> Result<Extremes, Failed> {
     let scenario = at_step(scenario, h, (span / h).round() as usize);
-    let mut simulation = build(&scenario)
-        .map_err(|error| CouplingOrFmu::Fmu(error.into()))?
-        .watching_divergence(true);
+    let mut simulation =
+        build(&scenario).map_err(|error| Failed::ToBegin(error.into()))?.watching_divergence(true);
     let outputs = simulation.network().coupled_outputs();
     let extremes = Extremes::of(outputs.len() + simulation.network().input_count());
     let begin = scenario.time.start;
     let mut watch = Watch { outputs: &outputs, begin, span, extremes, reference };
-    simulation.run(&mut watch).map_err(CouplingOrFmu::Coupling)?;
+    simulation.run(&mut watch).map_err(|_| Failed::OnTheWay)?;
     Ok(watch.extremes)
 }

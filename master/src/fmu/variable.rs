@@ -25,8 +25,8 @@ pub struct Variable {
     pub min: Option<f64>,
     /// The largest value of a number.
     pub max: Option<f64>,
-    /// The usual magnitude; 1 if the file does not say.
-    pub nominal: f64,
+    /// The usual magnitude, if the file says.
+    pub nominal: Option<f64>,
     /// The unit of all values here.
     pub unit: Option<Arc<Unit>>,
     /// The items of an enumeration; empty if its type is not declared.
@@ -42,6 +42,11 @@ impl Variable {
     /// The start value of a variable that is not text, as a number (true is 1).
     pub fn numeric_start(&self) -> Option<f64> {
         self.start.as_ref().and_then(Value::number)
+    }
+
+    /// The usual magnitude; 1 if the file does not say.
+    pub fn magnitude(&self) -> f64 {
+        self.nominal.unwrap_or(1.0).abs()
     }
 
     /// The items of an enumeration in words, to tell which there are: `off (1), on (2)`.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Check;
+use super::checks::FOLLOWS_SLOPES;
 use super::lookup::found;
 use super::verdict::Verdict;
 
@@ -27,6 +28,13 @@ pub fn ignores_input_derivatives(fmu: &Path) -> bool {
 /// Whether such a probe found that slopes of outputs are not what the outputs do.
 pub fn lacks_output_derivatives(fmu: &Path) -> bool {
     is_wrong(fmu, Check::OutputDerivatives)
+}
+
+/// Whether such a probe did not find that slopes of outputs which depend on inputs at once stay those of the last step
+/// when slopes of inputs are set.
+pub fn follows_slopes(fmu: &Path) -> bool {
+    let found = found(fmu, Check::OutputDerivatives);
+    found.and_then(|found| found.data.get(FOLLOWS_SLOPES)?.as_bool()).unwrap_or(true)
 }
 
 fn is_wrong(fmu: &Path, check: Check) -> bool {

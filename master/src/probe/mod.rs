@@ -21,7 +21,7 @@ mod worker;
 
 pub use checks::Check;
 pub use clones::against_clones;
-pub use derivatives::{ignores_input_derivatives, lacks_output_derivatives};
+pub use derivatives::{follows_slopes, ignores_input_derivatives, lacks_output_derivatives};
 pub use feedthrough::undeclared_feedthrough;
 pub use lookup::{found, looked_up};
 pub use report::{Finding, Report};

@@ -23,7 +23,7 @@ impl Input {
     /// The input with number `k`; each moves differently, for models that see only differences.
     fn new(k: usize, variable: &Variable) -> Self {
         let start = variable.numeric_start().unwrap_or(0.0);
-        let size = if start == 0.0 { variable.nominal.abs() } else { start.abs() };
+        let size = if start == 0.0 { variable.magnitude() } else { start.abs() };
         let amplitude = 0.1 * size / (1.0 + 0.25 * (k % 8) as f64);
         let range =
             (variable.min.unwrap_or(f64::NEG_INFINITY), variable.max.unwrap_or(f64::INFINITY));
@@ -86,7 +86,7 @@ impl Watched {
         let all = reals.iter().chain(&integers).chain(&booleans);
         Self {
             names: all.map(|v| v.name.clone()).collect(),
-            nominals: reals.iter().map(|v| v.nominal.abs()).collect(),
+            nominals: reals.iter().map(|v| v.magnitude()).collect(),
             are_outputs,
             reals: references(&reals),
             integers: references(&integers),

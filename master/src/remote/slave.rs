@@ -205,8 +205,13 @@ impl Slave for RemoteSlave {
         self.link.done()
     }
 
-    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
-        self.link.request.begin(Kind::OutputDerivatives).numbers(u);
+    fn output_derivatives(
+        &mut self,
+        u: &[f64],
+        du: &[f64],
+        dy: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        self.link.request.begin(Kind::OutputDerivatives).numbers(u).numbers(du);
         self.link.values(dy)
     }
 

@@ -38,6 +38,8 @@ pub struct SlaveSpec {
     pub retry: bool,
     /// Whether the derivatives that it gives of its outputs are used.
     pub rates: bool,
+    /// Whether it is told slopes of inputs when it is asked for those of outputs.
+    pub slopes: bool,
     /// Whether fmi2Reset brings it back to its start.
     pub resets: bool,
     /// Pairs of an output and an input on which it depends at once, though that is not declared.
@@ -71,6 +73,9 @@ impl SlaveSpec {
         }
         if !self.rates {
             slave = slave.without_derivatives();
+        }
+        if !self.slopes {
+            slave = slave.without_slopes();
         }
         let mut slave: Box<dyn Slave> =
             if self.retry { Box::new(Retry::new(slave)) } else { Box::new(slave) };

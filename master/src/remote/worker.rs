@@ -110,6 +110,8 @@ impl LogSink for MasterLink {
 struct Worker {
     slave: Box<dyn Slave>,
     u: Vec<f64>,
+    /// Slopes of the inputs.
+    du: Vec<f64>,
     polynomials: Vec<Polynomial>,
     y: Vec<f64>,
     /// Continuous states.
@@ -134,8 +136,8 @@ impl Worker {
         let ports = slave.ports();
         let (inputs, outputs) = (ports.inputs.len(), ports.outputs.len());
         let polynomials = vec![Polynomial::constant(0.0); inputs];
-        let (u, y) = (vec![0.0; inputs], vec![0.0; outputs]);
-        Self { slave, u, polynomials, y, x: Vec::new(), bytes: Vec::new() }
+        let (u, du, y) = (vec![0.0; inputs], vec![0.0; inputs], vec![0.0; outputs]);
+        Self { slave, u, du, polynomials, y, x: Vec::new(), bytes: Vec::new() }
     }
 
     fn reply(&mut self) -> String {
@@ -146,7 +148,7 @@ impl Worker {
     }
 
     fn answer(&mut self, kind: Kind, mut payload: Payload) -> Result<Answer, Malformed> {
-        let Self { slave, u, polynomials, y, .. } = self;
+        let Self { slave, u, du, polynomials, y, .. } = self;
         let done = |()| Success::Done;
         Ok(match kind {
             Kind::Outputs => {
@@ -155,8 +157,9 @@ impl Worker {
             }
             Kind::OutputDerivatives => {
                 payload.numbers(u)?;
+                payload.numbers(du)?;
                 y.fill(f64::NAN);
-                slave.output_derivatives(u, y).map(|()| Success::Outputs)
+                slave.output_derivatives(u, du, y).map(|()| Success::Outputs)
             }
             Kind::Step => {
                 let (t, end, h) = (payload.number()?, payload.number()?, payload.number()?);

@@ -8,7 +8,7 @@ mod statistics;
 use std::fmt;
 use std::time::Duration;
 
-use coupling::simulation::Simulation;
+use coupling::simulation::{DefaultDegree, Simulation, StartUp};
 use serde::Serialize;
 
 pub use self::bonds::BondSummary;
@@ -86,7 +86,7 @@ impl Summary {
             reached,
             wall_time,
             real_time_factor: (reached - scenario.time.start) / wall_time,
-            scheme: scheme(scenario),
+            scheme: scheme(scenario, simulation),
             step_control: simulation.controlled_steps().map(ControlSummary::from),
             statistics: simulation
                 .statistics()
@@ -133,12 +133,32 @@ impl Summary {
     }
 }
 
-fn scheme(scenario: &Scenario) -> String {
+fn scheme(scenario: &Scenario, simulation: &Simulation) -> String {
     let sweep = match scenario.sweep {
         Sweep::Jacobi => "Jacobi",
         Sweep::GaussSeidel(_) => "Gauss-Seidel",
     };
-    let inputs = scenario.rules_in_words();
+    let inputs = match simulation.default_degree() {
+        Some(DefaultDegree::Two { .. }) => "polynomial inputs of degree 2".into(),
+        Some(DefaultDegree::One { gain, t }) => {
+            let from = match t == scenario.time.start {
+                true => String::new(),
+                false => format!(" from t = {t} s on"),
+            };
+            format!(
+                "polynomial inputs of degree 1{from}, because the coupling is stiff over a step (gain {gain:.2})"
+            )
+        }
+        Some(DefaultDegree::Wanted) | None => scenario.rules_in_words(),
+    };
+    let start = match simulation.start_up() {
+        Some(StartUp::Wanted(_) | StartUp::Repeated) => ", first steps repeated",
+        Some(StartUp::Lower) => {
+            ", first steps with lower degree, for repeating them did not converge"
+        }
+        None if scenario.start_degree() < scenario.method.lowest_repeated() => "",
+        None => ", first steps with lower degree",
+    };
     let rates = if scenario.has_several_rates() { ", several rates" } else { "" };
     let method = &scenario.method;
     if method.facts.implicit {
@@ -148,13 +168,8 @@ fn scheme(scenario: &Scenario) -> String {
             [] => String::new(),
             names => format!(", {} explicitly", names.join(", ")),
         };
-        return format!("{}, {sweep}{rates}, {inputs}{explicit}", method.scheme.label);
+        return format!("{}, {sweep}{rates}, {inputs}{start}{explicit}", method.scheme.label);
     }
-    let start = match (scenario.start_degree(), scenario.repeat_start) {
-        (0 | 1, _) => "",
-        (_, true) => ", first steps repeated",
-        (_, false) => ", first steps with lower degree",
-    };
     format!("{}, {sweep}{rates}, {inputs}{start}", method.scheme.label)
 }
 

@@ -24,7 +24,7 @@ pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
         simulation.controlled_steps().and_then(|history| missed_tolerance(history, taken));
     let statistics =
         simulation.statistics().and_then(|statistics| not_corrected(&statistics, taken));
-    let close = simulation.statistics().and_then(|statistics| stood_still(&statistics, taken));
+    let close = simulation.statistics().and_then(|statistics| within_noise(&statistics, taken));
     let balances = simulation.balances();
     let bonds = balances
         .iter()
@@ -74,14 +74,14 @@ fn noisy_loops(network: &Network) -> Option<String> {
     })
 }
 
-/// Iterations that stood still close to what is allowed.
-fn stood_still(statistics: &Statistics, taken: u64) -> Option<String> {
-    let NotConverged { close, worst, .. } = statistics.not_converged;
-    (close > 0).then(|| {
+/// Iterations that ended within the noise of the FMUs.
+fn within_noise(statistics: &Statistics, taken: u64) -> Option<String> {
+    let NotConverged { within_noise, residual, times, noise, .. } = statistics.not_converged;
+    (times > 2.0 && within_noise > 0).then(|| {
         format!(
-            "in {close} of {taken} steps the iteration stood still at up to {worst:.0} times scheme.relative, as if the \
-             FMUs computed no more exactly; that was accepted; set scheme.relative larger, or simulation.tolerance \
-             smaller"
+            "in {within_noise} of {taken} steps the iteration ended at the noise of the FMUs instead of scheme.relative: they \
+             answer nearly the same inputs with a noise of up to {noise:.1e} of them, and up to {residual:.1e} was left; a \
+             smaller simulation.tolerance may make them more exact"
         )
     })
 }

@@ -48,7 +48,12 @@ pub fn build_with(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Sim
         None => {
             let clock = Clock::new(start, stop, step / ticks as f64);
             let clock = clock.with_points(scenario.events.clone());
-            Simulation::new(network, signals, scheme, clock).showing_every(ticks)
+            let simulation = Simulation::new(network, signals, scheme, clock).showing_every(ticks);
+            let simulation = match scenario.repeat_start {
+                true => simulation.repeating_start(scenario.start_degree()),
+                false => simulation,
+            };
+            if scenario.chooses_degree { simulation.choosing_degree() } else { simulation }
         }
     };
     let simulation = match scenario.on_divergence {
@@ -92,6 +97,7 @@ fn build_network(scenario: &Scenario, deferred_log: &DeferredLog) -> Result<Netw
     let network = Network::new(slaves, laws, reading)
         .with_prescribed(known)
         .with_derivatives(scenario.derivatives.clone())
+        .with_nominals(scenario.slaves.iter().flat_map(nominals).collect())
         .with_clones(clones);
     let network = match scenario.loop_tolerance {
         Some(tolerance) => network.with_loop_tolerance(tolerance),
@@ -133,6 +139,12 @@ fn build_control(
             Box::new(ByError::new(limits, order, can_reject, span, outputs))
         }
     }
+}
+
+/// The usual magnitude of each coupled input of a slave; 0 where its FMU does not say.
+fn nominals(slave: &CheckedSlave) -> impl Iterator<Item = f64> {
+    let variable = |input: &String| slave.origin.fmu()?.description().variable(input)?.nominal;
+    slave.inputs.iter().map(move |input| variable(input).map_or(0.0, f64::abs))
 }
 
 /// In how many parts of a step the inputs of a slave are held, if they are handed over so.
@@ -243,6 +255,7 @@ fn spec(fmu: &Fmu, slave: &CheckedSlave, time: &Time) -> SlaveSpec {
         log_calls: slave.log_calls,
         retry: slave.retry,
         rates: slave.rates,
+        slopes: slave.takes_slopes,
         parts: parts(slave),
         resets: slave.resets,
         feedthrough: slave.feedthrough.clone(),
@@ -262,6 +275,5 @@ fn build_scheme(scenario: &Scenario, network: &Network) -> Box<dyn Scheme> {
         explicit: &scenario.method.explicit,
         inertias: &scenario.inertias,
         rates: scenario.has_several_rates().then(|| (every(), scenario.time.stop)),
-        repeat_start: scenario.repeat_start.then(|| scenario.start_degree()),
     })
 }

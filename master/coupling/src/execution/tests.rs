@@ -18,7 +18,7 @@ use crate::network::{Network, Reading};
 use crate::scheme::sweep::{GaussSeidel, Jacobi};
 use crate::scheme::{
     Aitken, Convergence, Explicit, Iterated, Jacobian, MultiRate, QuasiNewton, Relaxation, Scheme,
-    SemiImplicit, StartUp,
+    SemiImplicit,
 };
 use crate::signals::extrapolation::PolynomialRule;
 use crate::signals::{InputGroup, Signals};
@@ -75,7 +75,6 @@ fn schemes() -> Vec<(&'static str, Build)> {
     }
     vec![
         ("Jacobi", |_| Box::new(Explicit::new(Jacobi))),
-        ("start-up", |_| Box::new(StartUp::new(Box::new(Explicit::new(Jacobi)), DEGREE))),
         ("Gauss-Seidel", |network| {
             let order = network.slaves().collect();
             Box::new(Explicit::new(GaussSeidel::new(network, order)))
@@ -85,7 +84,7 @@ fn schemes() -> Vec<(&'static str, Build)> {
         ("Broyden", |network| Box::new(SemiImplicit::new(network, &[], Jacobian::Broyden))),
         ("Aitken", |network| Box::new(iterated(network, Box::new(Aitken::new(0.5, 2 * N))))),
         ("quasi-Newton", |network| {
-            Box::new(iterated(network, Box::new(QuasiNewton::new(0.5, 2 * N, 4))))
+            Box::new(iterated(network, Box::new(QuasiNewton::new(0.5, 2 * N, 2 * N, 4))))
         }),
         ("in order", |network| {
             let scheme = iterated(network, Box::new(Aitken::new(0.5, 2 * N)));

@@ -2,12 +2,15 @@
 //!
 //! u̇ = ∂law/∂y · ẏ (Friedrich 2011, eq. (2.9)). The derivative of an output is another output that
 //! the user names, such as the velocity of a position, or comes from the slave, or is the output
-//! that a law takes for it.
+//! that a law takes for it. Where an output depends on inputs without delay, ẏ = ∂y/∂x ẋ + ∂y/∂u u̇ needs the
+//! slopes of these inputs: it is read again, level by level as its value is
+//! ([`Slopes`](crate::network::feedthrough::Slopes)).
 
 use crate::CouplingError;
 use crate::id::{OutputId, SlaveId};
 use crate::law::CouplingLaw;
 use crate::network::Network;
+use crate::network::feedthrough::{Slopes, inputs_slopes};
 use crate::point::CommunicationPoint;
 
 /// Where the derivatives of outputs come from, and room for them.
@@ -70,22 +73,15 @@ impl Network {
         for (of, derivative) in implied {
             dy[of.0] = y[derivative.0];
         }
-        for member in self.members.iter_mut().filter(|member| !member.between) {
-            let own = &mut dy.as_mut_slice()[member.outputs.clone()];
-            let u = &u.as_slice()[member.inputs.clone()];
-            member.slave.output_derivatives(u, own).map_err(|source| CouplingError::Slave {
-                slave: member.name.clone(),
-                t,
-                source,
-            })?;
+        du.fill(f64::NAN);
+        let (u, y) = (u.as_slice(), y.as_slice());
+        let mut slopes = Slopes { t, u, y, du: du.as_mut_slice(), dy: dy.as_mut_slice(), named };
+        self.members.iter_mut().try_for_each(|member| slopes.read(member))?;
+        if !self.fresh.is_empty() {
+            self.fresh.resolve_slopes((&mut self.members, &self.laws), &mut slopes)?;
         }
-        for (of, derivative) in named {
-            dy[of.0] = y[derivative.0];
-        }
-        du.fill(0.0);
-        for law in &self.laws {
-            law.add_derivatives(y.as_slice(), dy.as_slice(), du.as_mut_slice());
-        }
+        let Slopes { du, dy, .. } = slopes;
+        inputs_slopes(&self.laws, y, dy, du);
         // What equations determine, no formula gives.
         self.equation_inputs().iter().for_each(|input| du[input.0] = f64::NAN);
         for (i, du) in du.iter_mut().enumerate() {
@@ -105,16 +101,37 @@ mod tests {
     use crate::id::InputId;
     use crate::law::{Convert, Link, Side, Signal, SpringDamper};
     use crate::network::Reading;
-    use crate::slave::{LinearSlave, Slave, StateSpace};
+    use crate::polynomial::Polynomial;
+    use crate::slave::{LinearSlave, Ports, Slave, SlaveError, Slot, StateSpace, Step};
 
-    /// A source y = x with ẋ = 3 x, x = 2, whose derivative is known unless it `hides` behind a
-    /// feedthrough, and a sink.
+    /// A slave that gives no derivatives.
+    struct Silent(LinearSlave);
+
+    impl Slave for Silent {
+        fn ports(&self) -> &Ports {
+            self.0.ports()
+        }
+        fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
+            self.0.outputs(u, y)
+        }
+        fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
+            self.0.step(step, u, y)
+        }
+        fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
+            self.0.save(slot)
+        }
+        fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
+            self.0.restore(slot)
+        }
+    }
+
+    /// A source y = x with ẋ = 3 x, x = 2, whose derivative is known unless it `hides` it, and a sink.
     fn network(hides: bool) -> Network {
         let source = StateSpace {
             a: dmatrix![3.0],
             b: dmatrix![0.0],
             c: dmatrix![1.0; 3.0],
-            d: dmatrix![if hides { 1e-9 } else { 0.0 }; 0.0],
+            d: dmatrix![0.0; 0.0],
         };
         let sink = StateSpace {
             a: dmatrix![0.0],
@@ -122,8 +139,11 @@ mod tests {
             c: dmatrix![1.0],
             d: DMatrix::zeros(1, 1),
         };
+        let source = LinearSlave::new(source, dvector![2.0], &["w"], &["y", "dy"]);
+        let source: Box<dyn Slave> =
+            if hides { Box::new(Silent(source)) } else { Box::new(source) };
         let slaves: Vec<(String, Box<dyn Slave>)> = vec![
-            ("a".into(), Box::new(LinearSlave::new(source, dvector![2.0], &["w"], &["y", "dy"]))),
+            ("a".into(), source),
             ("b".into(), Box::new(LinearSlave::new(sink, dvector![0.0], &["u"], &["x"]))),
         ];
         let link = |from: usize, to: usize| Link {
@@ -164,15 +184,15 @@ mod tests {
 
     #[test]
     fn the_velocity_that_a_spring_reads_stands_in_for_the_derivative_of_its_position() {
-        // x and v of a mass that drifts, v hidden behind a feedthrough so that neither has a derivative.
+        // x and v of a mass that drifts and gives no derivatives.
         let mass = |v: f64| -> Box<dyn Slave> {
             let system = StateSpace {
                 a: dmatrix![0.0, 1.0; 0.0, 0.0],
                 b: dmatrix![0.0; 1.0],
                 c: DMatrix::identity(2, 2),
-                d: dmatrix![1e-12; 1e-12],
+                d: dmatrix![0.0; 0.0],
             };
-            Box::new(LinearSlave::new(system, dvector![0.0, v], &["force"], &["x", "v"]))
+            Box::new(Silent(LinearSlave::new(system, dvector![0.0, v], &["force"], &["x", "v"])))
         };
         let slaves = vec![("a".into(), mass(1.0)), ("b".into(), mass(3.0))];
         let side = |k: usize| Side {
@@ -192,5 +212,50 @@ mod tests {
         point.y = dvector![0.0, 1.0, 0.0, 3.0];
         network.du(0.0, &[true; 2], &mut point).unwrap();
         assert_eq!(point.du, dvector![10.0, -10.0]);
+    }
+
+    /// y₁ = x₁ + d₁ u₁ with ẋ₁ = a₁ x₁ and y₂ likewise, each the input of the other: u₁ = y₂, u₂ = g y₁.
+    fn pair(d: [f64; 2], gain: f64) -> Network {
+        let slave = |a: f64, d: f64| -> Box<dyn Slave> {
+            let system =
+                StateSpace { a: dmatrix![a], b: dmatrix![0.0], c: dmatrix![1.0], d: dmatrix![d] };
+            Box::new(LinearSlave::new(system, dvector![1.0], &["u"], &["y"]))
+        };
+        let slaves = vec![("a".into(), slave(2.0, d[0])), ("b".into(), slave(5.0, d[1]))];
+        let link = |from: usize, to: usize, gain: f64| Link {
+            from: OutputId(from),
+            to: InputId(to),
+            gain,
+            offset: 0.0,
+            convert: Convert::Lossless,
+        };
+        let signal = Signal::new(vec![link(1, 0, 1.0), link(0, 1, gain)]);
+        Network::new(slaves, vec![Box::new(signal)], Reading::Fresh)
+    }
+
+    fn slopes(mut network: Network) -> (DVector<f64>, DVector<f64>) {
+        let mut point = CommunicationPoint::new(2, 2);
+        let CommunicationPoint { u, y, .. } = &mut point;
+        network.initialize(0.0, y, u).unwrap();
+        network.du(0.0, &[true; 2], &mut point).unwrap();
+        (point.du, point.dy)
+    }
+
+    #[test]
+    fn the_slope_of_an_output_with_feedthrough_follows_that_of_its_input() {
+        // ẏ₂ = 5, so u̇₁ = 5, ẏ₁ = 2 + 3 · 5 and u̇₂ = 10 ẏ₁.
+        let (du, dy) = slopes(pair([3.0, 0.0], 10.0));
+        assert_eq!((du, dy), (dvector![5.0, 170.0], dvector![17.0, 5.0]));
+    }
+
+    #[test]
+    fn slopes_in_an_algebraic_loop_agree_with_the_laws() {
+        // u̇₁ = 5 + 4 u̇₂ and u̇₂ = g (2 + 3 u̇₁): far from a contraction.
+        let gain = 10.0;
+        let (du, dy) = slopes(pair([3.0, 4.0], gain));
+        let du_1 = (5.0 + 8.0 * gain) / (1.0 - 12.0 * gain);
+        let expected = dvector![du_1, gain * (2.0 + 3.0 * du_1)];
+        assert!((&du - &expected).amax() < 1e-9 * expected.amax(), "{du} for {expected}");
+        assert!((dy[0] - du[1] / gain).abs() < 1e-9 && (dy[1] - du[0]).abs() < 1e-9, "{dy}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Network;
 use crate::CouplingError;
-use crate::id::InputId;
+use crate::id::{InputId, OutputId, SlaveId};
 use crate::law::{CouplingLaw, Equations};
 
 /// Which laws are equations, and the inputs on which they act.
@@ -30,6 +30,14 @@ impl Network {
     /// The inputs that are determined by equations.
     pub fn equation_inputs(&self) -> &[InputId] {
         &self.equations.inputs
+    }
+
+    /// The slaves whose outputs the equations of an input read.
+    pub(crate) fn equation_sources(&self, input: InputId) -> Vec<SlaveId> {
+        let laws = self.equations.laws.iter().flat_map(|&law| self.laws[law].dependencies());
+        let reads = laws.filter(|(acts_on, _)| *acts_on == input).flat_map(|(_, reads)| reads);
+        let of = |output: OutputId| self.slaves().find(|s| self.outputs_of(*s).contains(&output.0));
+        reads.filter_map(of).collect()
     }
 
     /// The laws that are equations.

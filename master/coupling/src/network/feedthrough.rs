@@ -9,12 +9,14 @@
 mod algebraic_loop;
 mod graph;
 mod residual;
+mod slopes;
 #[cfg(test)]
 mod tests;
 
 use self::algebraic_loop::{Loop, Problem, Size};
 use self::graph::Graph;
 pub(crate) use self::graph::components;
+pub(crate) use self::slopes::{Slopes, inputs_slopes};
 use crate::CouplingError;
 use crate::law::CouplingLaw;
 use crate::network::initial_order::{Initialisation, Stage};

@@ -68,6 +68,22 @@ impl Network {
         outputs
     }
 
+    /// For each input the number of its kind: inputs that laws find from a common output, directly or by way of
+    /// further inputs, are of one kind.
+    pub(crate) fn kinds_of_inputs(&self) -> Vec<usize> {
+        let mut kind_of: Vec<usize> = (0..self.input_count()).collect();
+        let mut first: Vec<Option<usize>> = vec![None; self.outputs];
+        let dependencies = self.laws.iter().flat_map(|law| law.dependencies());
+        for (InputId(input), reads) in dependencies {
+            for OutputId(output) in reads {
+                let other = *first[output].get_or_insert(input);
+                let (from, to) = (kind_of[input], kind_of[other]);
+                kind_of.iter_mut().filter(|kind| **kind == from).for_each(|kind| *kind = to);
+            }
+        }
+        kind_of
+    }
+
     /// How consistent values at the start time were found.
     pub fn initialisation(&self) -> &Initialisation {
         &self.initialisation

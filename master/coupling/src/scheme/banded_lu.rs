@@ -93,6 +93,12 @@ impl BandedLu {
         }
     }
 
+    /// The size of the determinant of the matrix that was factored last; 1 if none was.
+    pub(super) fn determinant(&self) -> f64 {
+        let inverse = self.upper.iter().step_by(self.above + 1);
+        inverse.map(|inverse| inverse.abs().recip()).product()
+    }
+
     /// Replaces `b` by the solution.
     pub(super) fn solve(&self, b: &mut [f64]) {
         let (below, width) = (self.below, self.above + 1);

@@ -18,6 +18,9 @@ pub trait Implicit: Scheme {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError>;
 
+    /// Makes what it has found the inputs from which later steps go on; `u` has what the laws give.
+    fn write_inputs(&self, u: &mut DVector<f64>);
+
     /// The inputs that it solves for, and what it has found.
     fn problem(&self) -> &InterfaceProblem;
 }

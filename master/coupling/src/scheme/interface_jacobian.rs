@@ -92,6 +92,11 @@ impl InterfaceJacobian {
         inertias.into_iter().for_each(|known| self.inertias[known.input.0] = Some(known));
     }
 
+    /// |det G| − 1, once it has been found.
+    pub(super) fn gain(&self) -> f64 {
+        self.lu.determinant() - 1.0
+    }
+
     /// How many times it was found by perturbed runs.
     pub(super) fn evaluations(&self) -> u64 {
         self.evaluations

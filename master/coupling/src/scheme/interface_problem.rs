@@ -4,6 +4,7 @@ use nalgebra::DVector;
 
 use super::level::Level;
 use super::macro_step::MacroStep;
+use super::sizes::Sizes;
 use crate::CouplingError;
 use crate::execution::{Begin, Task};
 use crate::id::{InputId, SlaveId};
@@ -43,8 +44,8 @@ pub struct InterfaceProblem {
     /// The largest residual of it, relative to what its input counts as.
     missed: f64,
     runs: u64,
-    /// The largest |u| at communication points so far.
-    pub(super) size: DVector<f64>,
+    /// What the inputs count in relation to.
+    pub(super) sizes: Sizes,
 }
 
 /// A row of the residual that an equation determines.
@@ -80,6 +81,7 @@ impl InterfaceProblem {
         let (once, expected): (Vec<_>, Vec<_>) = others.into_iter().partition(steps_now);
         let unknowns = repeated.iter().flat_map(|slave| network.inputs_of(*slave)).filter(wanted);
         let unknowns: Vec<usize> = unknowns.collect();
+        let sizes = Sizes::new(network, &unknowns);
         let equations = network.equation_inputs().iter().map(|input| input.0);
         let equations: Vec<_> = equations.filter(|i| unknowns.contains(i)).collect();
         Self {
@@ -98,7 +100,7 @@ impl InterfaceProblem {
             law: DVector::zeros(network.input_count()),
             missed: 0.0,
             runs: 0,
-            size: DVector::zeros(network.input_count()),
+            sizes,
         }
     }
 
@@ -143,13 +145,23 @@ impl InterfaceProblem {
             let once = self.once.iter().copied();
             network.step_each(once, |_| Task::here(*step), &self.inputs, y)?;
         }
-        let (u, size) = (self.u.as_mut_slice(), self.size.as_mut_slice());
+        if self.sizes.blank {
+            self.sizes.forget_guesses();
+        }
+        let (u, size) = (self.u.as_mut_slice(), self.sizes.own.as_mut_slice());
+        let mut grown = false;
         for &i in &self.unknowns {
             u[i] = match &self.level {
                 None => signals.predicted_end(i),
                 Some(level) => signals.predicted_after(i, level.steps_of_input(i) as f64),
             };
-            size[i] = raised(size[i], signals.newest(i).abs());
+            let newest = signals.newest(i).abs();
+            if newest > size[i] {
+                (size[i], grown) = (newest, true);
+            }
+        }
+        if grown {
+            self.sizes.spread();
         }
         self.equations.iter_mut().for_each(|row| row.largest = raised(row.largest, row.size));
         self.run(over, begin, y)
@@ -205,6 +217,27 @@ impl InterfaceProblem {
         self.run(over, Begin::Restored(Slot::MacroStart), y)
     }
 
+    /// Stands at inputs `u` again, which have led to `residual`, as if they had been run last; the slaves do not.
+    pub(super) fn return_to(
+        &mut self,
+        signals: &Signals,
+        u: &DVector<f64>,
+        residual: &DVector<f64>,
+    ) {
+        self.u.copy_from(u);
+        self.residual.copy_from(residual);
+        self.shape_inputs(signals);
+    }
+
+    /// Lets the unknowns reach `u` at the end of the step.
+    #[inline]
+    fn shape_inputs(&mut self, signals: &Signals) {
+        for k in 0..self.unknowns.len() {
+            let i = self.unknowns[k];
+            self.inputs[i] = self.within(signals, i, self.u.as_slice()[i]);
+        }
+    }
+
     fn run(
         &mut self,
         over: &mut MacroStep,
@@ -212,10 +245,7 @@ impl InterfaceProblem {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         let MacroStep { network, signals, step } = over;
-        for k in 0..self.unknowns.len() {
-            let i = self.unknowns[k];
-            self.inputs[i] = self.within(signals, i, self.u.as_slice()[i]);
-        }
+        self.shape_inputs(signals);
         let (repeated, task) = (self.repeated.iter().copied(), Task { begin, step: *step });
         match &mut self.level {
             None => network.step_each(repeated, |_| task, &self.inputs, y)?,
@@ -230,8 +260,11 @@ impl InterfaceProblem {
     fn compare(&mut self, network: &Network, y: &DVector<f64>) {
         self.runs += 1;
         network.inputs(y, &mut self.law);
+        if self.sizes.blank {
+            self.sizes.guess(self.u.as_slice(), self.law.as_slice());
+        }
         // Vectors of unknown shape are slower to index than slices.
-        let (u, law, size) = (self.u.as_slice(), self.law.as_slice(), self.size.as_slice());
+        let (u, law, size) = (self.u.as_slice(), self.law.as_slice(), self.sizes.own.as_slice());
         let residual = self.residual.as_mut_slice();
         self.missed = 0.0;
         for &i in &self.explicit {
@@ -286,9 +319,10 @@ impl InterfaceProblem {
         Ok(())
     }
 
-    /// What counts as the size of an unknown where it is moved to see its effect; 1 where nothing is known of it.
+    /// What counts as the size of an unknown where it is moved to see its effect, which has to stand out from rounding; 1
+    /// where nothing is known of it.
     pub(super) fn size_of(&self, i: usize) -> f64 {
-        let size = self.size[i].max(self.u[i].abs());
+        let size = self.sizes.own[i].max(self.u[i].abs());
         // What a law in explicit form asks for says something of the size too.
         let size = if self.row(i).is_none() { size.max(self.residual[i].abs()) } else { size };
         if size > 0.0 { size } else { 1.0 }
@@ -297,7 +331,7 @@ impl InterfaceProblem {
     /// What the residual of an unknown counts in relation to: the unknown, or the terms of its equation.
     pub(super) fn scale(&self, i: usize) -> f64 {
         match self.row(i) {
-            None => self.size[i].max(self.u[i].abs()),
+            None => self.sizes.own[i].max(self.u[i].abs()),
             Some(row) => row.largest.max(row.size),
         }
     }

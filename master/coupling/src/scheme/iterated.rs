@@ -10,11 +10,11 @@
 
 use nalgebra::DVector;
 
-use super::convergence::{Convergence, NotConverged, Progress};
+use super::convergence::{Convergence, Criterion};
 use super::implicit::Implicit;
 use super::interface_problem::{InterfaceProblem, milne};
 use super::level::Level;
-use super::relaxation::Relaxation;
+use super::relaxation::{Iterate, Relaxation};
 use super::residuals::Residuals;
 use super::{MacroStep, Scheme, Statistics};
 use crate::CouplingError;
@@ -25,17 +25,19 @@ use crate::point::CommunicationPoint;
 use crate::signals::Signals;
 use crate::slave::Slot;
 
+/// Iterations without progress after which noise is measured: those of a fixed point do not fall all the time.
+const PATIENCE: usize = 12;
+
 /// Runs over a macro step until they agree with the laws.
 pub struct Iterated {
     problem: InterfaceProblem,
     relaxation: Box<dyn Relaxation>,
-    convergence: Convergence,
+    criterion: Criterion,
     /// The order of a Gauss–Seidel sweep, if it is one.
     order: Option<Vec<SlaveId>>,
     /// What the first run led to.
     predicted: DVector<f64>,
     error: DVector<f64>,
-    not_converged: NotConverged,
     residuals: Residuals,
 }
 
@@ -60,16 +62,21 @@ impl Iterated {
         convergence: Convergence,
         level: Option<Level>,
     ) -> Self {
+        let criterion = Criterion::new(convergence, PATIENCE, relaxation.advice());
         Self {
             problem: InterfaceProblem::new(network, explicit, level),
             relaxation,
-            convergence,
+            criterion,
             order: None,
             predicted: DVector::zeros(network.output_count()),
             error: DVector::zeros(network.output_count()),
-            not_converged: NotConverged::default(),
             residuals: Residuals::default(),
         }
+    }
+
+    /// How many inputs are solved for.
+    pub fn unknowns(network: &Network, explicit: &[SlaveId], level: Option<Level>) -> usize {
+        InterfaceProblem::new(network, explicit, level).unknowns.len()
     }
 
     /// Lets each slave know what those before it in `order` have found.
@@ -81,15 +88,17 @@ impl Iterated {
 
     /// A further run with inputs that are corrected by the residual of the last one.
     fn iterate(&mut self, over: &mut MacroStep, y: &mut DVector<f64>) -> Result<(), CouplingError> {
-        let Self { problem, relaxation, .. } = self;
-        let InterfaceProblem { unknowns, u, residual, .. } = problem;
+        let Self { problem, relaxation, criterion, .. } = self;
+        let noise = criterion.noise.norm(problem);
+        let InterfaceProblem { unknowns, u, residual, sizes, .. } = problem;
+        let mut run = Iterate { unknowns, u, residual, kind: &sizes.kind, noise };
         match &self.order {
             None => {
-                relaxation.correct(unknowns, u, residual);
+                relaxation.correct(&mut run);
                 problem.correct(over, y)
             }
             Some(order) => {
-                let factor = relaxation.factor(unknowns, u, residual);
+                let factor = relaxation.factor(&run);
                 problem.sweep(over, order, factor, y)
             }
         }
@@ -106,16 +115,16 @@ impl Implicit for Iterated {
         self.relaxation.begin();
         self.problem.predict(begin, over, y)?;
         self.predicted.copy_from(y);
-        let predicted = self.problem.missed();
-        let mut progress = Progress::after(1);
-        while let Some(far) = self.convergence.missed(&self.problem) {
-            if self.convergence.ends(&mut progress, far, over, &mut self.not_converged)? {
-                break;
-            }
+        self.criterion.begin();
+        while !self.criterion.ends(&mut self.problem, over, y)? {
             self.iterate(over, y)?;
         }
-        self.residuals.note(over.step.end, predicted, self.problem.missed());
+        self.residuals.note_iterated(over.step.end, self.problem.missed());
         Ok(())
+    }
+
+    fn write_inputs(&self, u: &mut DVector<f64>) {
+        self.problem.write_solution(u);
     }
 
     fn problem(&self) -> &InterfaceProblem {
@@ -131,7 +140,7 @@ impl Scheme for Iterated {
     ) -> Result<(), CouplingError> {
         self.solve(Begin::Saved(Slot::MacroStart), over, &mut end.y)?;
         over.network.settle(over.step.end, self.problem.law(), end)?;
-        self.problem.write_solution(&mut end.u);
+        self.write_inputs(&mut end.u);
         Ok(())
     }
 
@@ -142,8 +151,8 @@ impl Scheme for Iterated {
     }
 
     fn statistics(&self) -> Option<Statistics> {
-        let Self { not_converged, residuals, .. } = *self;
-        let runs = self.problem.runs();
+        let (runs, residuals) = (self.problem.runs(), self.residuals);
+        let not_converged = self.criterion.not_converged;
         Some(Statistics { runs, not_converged, residuals, ..Statistics::default() })
     }
 }

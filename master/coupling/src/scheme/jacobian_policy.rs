@@ -114,10 +114,15 @@ impl JacobianPolicy {
         }
     }
 
-    /// Whether a further step of Newton's method, which has left `left` of `before`, was too slow to go on with
-    /// the same Jacobian.
-    pub(super) fn is_slow(before: f64, left: f64) -> bool {
-        left > CONTRACTS * before
+    /// Whether a step of Newton's method, which has left `left` of `before`, was too slow to go on with the same
+    /// Jacobian. One that was found in another macro step has to do more than one of this step.
+    pub(super) fn is_slow(&self, before: f64, left: f64) -> bool {
+        left > if self.exact { CONTRACTS } else { SERVES } * before
+    }
+
+    /// Whether it takes in what each correction did.
+    pub(super) fn updates(&self) -> bool {
+        self.kind == Jacobian::Broyden
     }
 }
 

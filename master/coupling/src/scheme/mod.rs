@@ -1,7 +1,10 @@
 //! Coupling schemes: how the network is carried over one macro step, one file each.
 
+mod aitken;
 mod banded_lu;
 mod convergence;
+mod corrector;
+pub(crate) mod coupling_gain;
 mod explicit;
 mod facts;
 mod implicit;
@@ -10,21 +13,26 @@ mod interface_jacobian;
 mod interface_problem;
 mod iterated;
 mod jacobian_policy;
+mod least_squares;
 mod level;
 mod macro_step;
 mod multi_rate;
 mod multi_rate_implicit;
+mod newton;
+mod noise;
 mod own_steps;
 mod quasi_newton;
 mod relaxation;
 mod residuals;
 mod semi_implicit;
-mod start_up;
+mod sizes;
 pub mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use aitken::Aitken;
 pub use convergence::{Convergence, NotConverged};
+pub(crate) use coupling_gain::coupling_gain;
 pub use explicit::Explicit;
 pub use facts::Facts;
 pub use implicit::Implicit;
@@ -36,10 +44,9 @@ pub use macro_step::MacroStep;
 pub use multi_rate::MultiRate;
 pub use multi_rate_implicit::MultiRateImplicit;
 pub use quasi_newton::QuasiNewton;
-pub use relaxation::{Aitken, Constant, Relaxation};
+pub use relaxation::{Constant, Iterate, Relaxation};
 pub use residuals::Residuals;
 pub use semi_implicit::SemiImplicit;
-pub use start_up::StartUp;
 
 use nalgebra::DVector;
 
@@ -70,8 +77,10 @@ impl Statistics {
             jacobians: self.jacobians + other.jacobians,
             not_converged: NotConverged {
                 accepted: mine.accepted + others.accepted,
-                close: mine.close + others.close,
-                worst: mine.worst.max(others.worst),
+                within_noise: mine.within_noise + others.within_noise,
+                residual: mine.residual.max(others.residual),
+                times: mine.times.max(others.times),
+                noise: mine.noise.max(others.noise),
             },
             residuals: self.residuals.and(other.residuals),
         }
@@ -95,6 +104,12 @@ pub trait Scheme: Send {
     /// What it expects the error of each output to be that the last step, which led to `y`, has made; if
     /// it can tell.
     fn error(&mut self, _signals: &Signals, _y: &DVector<f64>) -> Option<&DVector<f64>> {
+        None
+    }
+
+    /// The [gain](self::coupling_gain) of the coupling over a step when it last found the interface Jacobian, if it
+    /// does.
+    fn coupling_gain(&self) -> Option<f64> {
         None
     }
 

@@ -48,7 +48,7 @@ pub struct MultiRateImplicit<S> {
     /// The error of each output, as far as schemes can tell, since all slaves began a step together.
     error: DVector<f64>,
     tells_error: bool,
-    /// Which inputs are solved for with all that the laws on them read.
+    /// Which inputs are solved for with all that equations for them read.
     solved: Vec<bool>,
 }
 
@@ -71,7 +71,8 @@ impl<S: Implicit> MultiRateImplicit<S> {
             let own = levels.iter().find(|(length, _)| *length == every[slave.0]);
             let scheme = own.map(|(_, scheme)| scheme).expect("every length has a level");
             for i in network.inputs_of(slave) {
-                solved[i] = scheme.solves_for(InputId(i)) && network.sources_of(i).iter().all(same);
+                let sources = network.equation_sources(InputId(i));
+                solved[i] = scheme.solves_for(InputId(i)) && sources.iter().all(same);
             }
         }
         Self {
@@ -124,7 +125,7 @@ impl<S: Implicit> MultiRateImplicit<S> {
                 continue;
             }
             if k == fastest {
-                scheme.problem().write_solution(u);
+                scheme.write_inputs(u);
             } else {
                 scheme.problem().write_own_solution_of_equations(u);
             }

@@ -12,7 +12,7 @@ use crate::CouplingError;
 use crate::execution::Task;
 use crate::id::SlaveId;
 use crate::network::Network;
-use crate::signals::{Expected, Signals};
+use crate::signals::{Expected, Signals, lcm};
 use crate::slave::Step;
 
 /// A step shorter than this part of a tick is none.
@@ -119,10 +119,10 @@ impl OwnSteps {
     pub(super) fn known(&self, signals: &Signals, slave: SlaveId, i: usize, ahead: u64) -> f64 {
         let every = self.every[slave.0];
         let passed = self.tick % every + ahead;
-        match passed == every {
-            true => self.y[i],
-            false => signals.between(i, self.y[i], passed as f64 / every as f64).value,
+        if passed == every {
+            return self.y[i];
         }
+        signals.between(i, self.y[i], passed as f64 / every as f64).value
     }
 
     /// Fills in the outputs of a slave after this tick: its own if its step ends, else what they are on the way.
@@ -150,13 +150,4 @@ impl OwnSteps {
     pub(super) fn end(&mut self, tick: &Step) {
         (self.tick, self.now, self.h) = (self.tick + 1, tick.end, tick.h);
     }
-}
-
-/// The least number that both divide.
-fn lcm(a: u64, b: u64) -> u64 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    a / x * b
 }

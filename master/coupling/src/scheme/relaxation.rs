@@ -2,18 +2,45 @@
 
 use nalgebra::DVector;
 
+/// The last run of an iteration.
+pub struct Iterate<'a> {
+    /// Positions in u of the inputs that are solved for.
+    pub unknowns: &'a [usize],
+    /// The inputs at the end of the step.
+    pub u: &'a mut DVector<f64>,
+    /// The residual r = u − law(y(u)) to which they led.
+    pub residual: &'a DVector<f64>,
+    /// What residuals count in relation to where several are summed: the largest input of each kind.
+    pub kind: &'a DVector<f64>,
+    /// The size of a change of residuals, summed up so, that is noise.
+    pub noise: f64,
+}
+
+impl Iterate<'_> {
+    /// What a residual is divided by before it is summed with others.
+    pub fn unit(&self, i: usize) -> f64 {
+        if self.kind[i] > 0.0 { self.kind[i] } else { 1.0 }
+    }
+}
+
 /// A way to correct inputs `u` by their residual r = u − law(y(u)).
 pub trait Relaxation: Send {
     /// A macro step begins.
     fn begin(&mut self);
 
+    /// What helps where the iteration does not converge.
+    fn advice(&self) -> &'static str {
+        "scheme.kind = \"newton\" or \"quasi-newton\", which a stiff coupling needs, a smaller step, or more \
+         scheme.iterations"
+    }
+
     /// How much of the residual of the last run is taken away.
-    fn factor(&mut self, unknowns: &[usize], u: &DVector<f64>, residual: &DVector<f64>) -> f64;
+    fn factor(&mut self, run: &Iterate) -> f64;
 
     /// Makes `u` the next guess.
-    fn correct(&mut self, unknowns: &[usize], u: &mut DVector<f64>, residual: &DVector<f64>) {
-        let factor = self.factor(unknowns, u, residual);
-        unknowns.iter().for_each(|&i| u[i] -= factor * residual[i]);
+    fn correct(&mut self, run: &mut Iterate) {
+        let factor = self.factor(run);
+        run.unknowns.iter().for_each(|&i| run.u[i] -= factor * run.residual[i]);
     }
 }
 
@@ -24,53 +51,7 @@ pub struct Constant(pub f64);
 impl Relaxation for Constant {
     fn begin(&mut self) {}
 
-    fn factor(&mut self, _: &[usize], _: &DVector<f64>, _: &DVector<f64>) -> f64 {
+    fn factor(&mut self, _: &Iterate) -> f64 {
         self.0
-    }
-}
-
-/// Aitken's Δ² factor: ωₙ₊₁ = −ωₙ (rₙ · Δr)/(Δr · Δr) with Δr = rₙ₊₁ − rₙ (Irons and Tuck 1969).
-///
-/// A macro step begins with the last factor of the one before, but with no more than `first`.
-#[derive(Clone, Debug)]
-pub struct Aitken {
-    first: f64,
-    factor: f64,
-    /// The residual of the run before, in this macro step.
-    before: Option<DVector<f64>>,
-    kept: DVector<f64>,
-}
-
-impl Aitken {
-    /// Begins with the factor `first` for `inputs` inputs.
-    pub fn new(first: f64, inputs: usize) -> Self {
-        Self { first, factor: first, before: None, kept: DVector::zeros(inputs) }
-    }
-}
-
-impl Relaxation for Aitken {
-    fn begin(&mut self) {
-        if let Some(before) = self.before.take() {
-            self.kept = before;
-        }
-        self.factor = self.factor.abs().min(self.first);
-    }
-
-    fn factor(&mut self, unknowns: &[usize], _u: &DVector<f64>, residual: &DVector<f64>) -> f64 {
-        let mut before = match self.before.take() {
-            None => std::mem::replace(&mut self.kept, DVector::zeros(0)),
-            Some(before) => {
-                let change = |i: usize| residual[i] - before[i];
-                let along: f64 = unknowns.iter().map(|&i| before[i] * change(i)).sum();
-                let square: f64 = unknowns.iter().map(|&i| change(i).powi(2)).sum();
-                if square > 0.0 {
-                    self.factor *= -along / square;
-                }
-                before
-            }
-        };
-        before.copy_from(residual);
-        self.before = Some(before);
-        self.factor
     }
 }

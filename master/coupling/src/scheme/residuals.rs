@@ -49,6 +49,11 @@ impl Residuals {
         self.harmful = if left >= predicted && left > LARGE { self.harmful + 1 } else { 0 };
     }
 
+    /// Takes note of what an iteration left of a step that ended at `t`, however often it corrected.
+    pub(super) fn note_iterated(&mut self, t: f64, left: f64) {
+        self.note(t, f64::INFINITY, left);
+    }
+
     /// An error if there is no hope left after a step.
     #[inline]
     pub(super) fn hope(

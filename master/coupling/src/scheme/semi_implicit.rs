@@ -18,13 +18,14 @@
 
 use nalgebra::DVector;
 
-use super::convergence::{Convergence, NotConverged, Progress};
+use super::convergence::Convergence;
+use super::corrector::Corrector;
 use super::implicit::Implicit;
 use super::inertia::Inertia;
-use super::interface_jacobian::InterfaceJacobian;
 use super::interface_problem::{InterfaceProblem, milne};
-use super::jacobian_policy::{Jacobian, JacobianPolicy, Source, Verdict};
+use super::jacobian_policy::{Jacobian, Source, Verdict};
 use super::level::Level;
+use super::newton::Newton;
 use super::residuals::Residuals;
 use super::{MacroStep, Scheme, Statistics};
 use crate::CouplingError;
@@ -37,13 +38,10 @@ use crate::slave::Slot;
 
 /// Predictor, sensitivities, coupling conditions, corrector.
 pub struct SemiImplicit {
-    problem: InterfaceProblem,
-    jacobian: InterfaceJacobian,
-    policy: JacobianPolicy,
+    corrector: Corrector,
     final_evaluation: bool,
-    /// When Newton's method ends, if it goes on beyond its first step.
-    convergence: Option<Convergence>,
-    not_converged: NotConverged,
+    /// What goes on beyond the first step, if anything.
+    newton: Option<Newton>,
     residuals: Residuals,
     /// What the predictor led to.
     predicted: DVector<f64>,
@@ -66,14 +64,10 @@ impl SemiImplicit {
         kind: Jacobian,
         level: Option<Level>,
     ) -> Self {
-        let problem = InterfaceProblem::new(network, explicit, level);
         Self {
-            jacobian: InterfaceJacobian::new(network, &problem),
-            problem,
-            policy: JacobianPolicy::new(kind),
+            corrector: Corrector::new(network, explicit, kind, level),
             final_evaluation: false,
-            convergence: None,
-            not_converged: NotConverged::default(),
+            newton: None,
             residuals: Residuals::default(),
             predicted: DVector::zeros(network.output_count()),
             dy: DVector::zeros(network.output_count()),
@@ -83,7 +77,7 @@ impl SemiImplicit {
     /// Tells the masses that inputs accelerate, for [`Jacobian::Analytic`].
     #[must_use]
     pub fn with_inertias(mut self, inertias: Vec<Inertia>) -> Self {
-        self.jacobian.know(inertias);
+        self.corrector.jacobian.know(inertias);
         self
     }
 
@@ -97,86 +91,32 @@ impl SemiImplicit {
     /// Goes on with Newton's method until the coupling conditions hold: an implicit scheme.
     #[must_use]
     pub fn until(mut self, convergence: Convergence) -> Self {
-        self.convergence = Some(convergence);
+        self.newton = Some(Newton::new(convergence, self.predicted.len()));
         self
     }
 
-    /// A Newton step from the last run, and the run with the inputs that it gives.
-    fn correct(&mut self, over: &mut MacroStep, y: &mut DVector<f64>) -> Result<(), CouplingError> {
-        self.jacobian.solve(&mut self.problem);
-        self.problem.correct(over, y)
-    }
-
-    /// The Jacobian about the last run, which led to `y`. A correction has to follow: the slaves are left where
-    /// perturbed runs end.
-    fn find_jacobian(
-        &mut self,
-        over: &mut MacroStep,
-        y: &DVector<f64>,
-        source: Source,
-    ) -> Result<(), CouplingError> {
-        self.policy.found(source, over);
-        self.jacobian.find(over, &self.problem, y, source)
-    }
-
-    /// Draws the consequences of the first correction, the predictor's run having missed `predicted`.
+    /// One correction, and what follows from it for the Jacobian; the predictor's run has missed `predicted`.
     #[inline]
-    fn review(
+    fn correct_once(
         &mut self,
         over: &mut MacroStep,
         predicted: f64,
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
-        match self.policy.judge(predicted, self.problem.missed()) {
+        let Self { corrector, .. } = self;
+        // Solve, rewind, correct: u = uᵖ − G⁻¹ g(uᵖ), (85); a run from the kept state with u, (86), leads to y, (87).
+        corrector.correct(over, y)?;
+        match corrector.policy.judge(predicted, corrector.problem.missed()) {
             Verdict::Serves => Ok(()),
             Verdict::Update => {
                 self.predicted.sub_to(y, &mut self.dy);
-                self.jacobian.update(over, &self.problem, &self.dy, y)
+                corrector.jacobian.update(over, &corrector.problem, &self.dy, y)
             }
             Verdict::FindAnew => {
-                self.find_jacobian(over, y, Source::Runs)?;
-                self.correct(over, y)
+                corrector.find_jacobian(over, y, Source::Runs)?;
+                corrector.correct(over, y)
             }
         }
-    }
-
-    /// Newton steps beyond the first one, until the iteration ends.
-    fn converge(
-        &mut self,
-        convergence: &Convergence,
-        over: &mut MacroStep,
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        let (mut progress, mut slow) = (Progress::after(1), false);
-        while let Some(far) = convergence.missed(&self.problem) {
-            if convergence.ends(&mut progress, far, over, &mut self.not_converged)? {
-                break;
-            }
-            let before = self.problem.missed();
-            if slow {
-                self.find_jacobian(over, y, Source::Runs)?;
-            }
-            self.correct(over, y)?;
-            slow = JacobianPolicy::is_slow(before, self.problem.missed());
-        }
-        Ok(())
-    }
-
-    /// Ends the corrections: an iteration goes on until it has converged, without one what is left is judged.
-    #[inline]
-    fn finish(
-        &mut self,
-        over: &mut MacroStep,
-        predicted: f64,
-        y: &mut DVector<f64>,
-    ) -> Result<(), CouplingError> {
-        if let Some(convergence) = self.convergence.take() {
-            let done = self.converge(&convergence, over, y);
-            self.convergence = Some(convergence);
-            done?;
-        }
-        self.residuals.note(over.step.end, predicted, self.problem.missed());
-        if self.convergence.is_some() { Ok(()) } else { self.residuals.hope(over, &self.problem) }
     }
 }
 
@@ -190,23 +130,45 @@ impl Implicit for SemiImplicit {
         y: &mut DVector<f64>,
     ) -> Result<(), CouplingError> {
         // Save, predict: the state is kept, and a run with uᵖ, (76), leads to yᵖ, (77), and g(uᵖ), (81).
-        self.problem.predict(begin, over, y)?;
-        let predicted = self.problem.missed();
+        self.corrector.problem.predict(begin, over, y)?;
+        let predicted = self.corrector.problem.missed();
         // Sensitivities: S by perturbed runs, (78)–(80), and G, (84), unless the last one is kept.
-        if let Some(source) = self.policy.begin(over) {
-            self.find_jacobian(over, y, source)?;
+        let source = self.corrector.policy.begin(over);
+        if let Some(source) = source {
+            self.corrector.find_jacobian(over, y, source)?;
         }
         self.predicted.copy_from(y);
-        // Solve: u = uᵖ − G⁻¹ g(uᵖ), (85).
-        self.jacobian.solve(&mut self.problem);
-        // Rewind, correct: a run from the kept state with u, (86), leads to y, (87).
-        self.problem.correct(over, y)?;
-        self.review(over, predicted, y)?;
-        self.finish(over, predicted, y)
+        // One correction, or as many as it takes.
+        match &mut self.newton {
+            None => {
+                self.correct_once(over, predicted, y)?;
+                let left = self.corrector.problem.missed();
+                self.residuals.note(over.step.end, predicted, left);
+                self.residuals.hope(over, &self.corrector.problem)
+            }
+            Some(newton) => {
+                let found = source == Some(Source::Runs);
+                newton.converge(&mut self.corrector, found, over, y)?;
+                let left = self.corrector.problem.missed();
+                self.residuals.note_iterated(over.step.end, left);
+                Ok(())
+            }
+        }
+    }
+
+    /// Those of (85), or what the laws make of y, (88).
+    #[inline]
+    fn write_inputs(&self, u: &mut DVector<f64>) {
+        let Corrector { problem, .. } = &self.corrector;
+        if self.final_evaluation {
+            problem.write_solution_of_equations(u);
+        } else {
+            problem.write_solution(u);
+        }
     }
 
     fn problem(&self) -> &InterfaceProblem {
-        &self.problem
+        &self.corrector.problem
     }
 }
 
@@ -217,18 +179,13 @@ impl Scheme for SemiImplicit {
         end: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         self.solve(Begin::Saved(Slot::MacroStart), over, &mut end.y)?;
-        // The inputs that later steps go on from: those of (85), or what the laws make of y, (88).
-        over.network.settle(over.step.end, self.problem.law(), end)?;
-        if self.final_evaluation {
-            self.problem.write_solution_of_equations(&mut end.u);
-        } else {
-            self.problem.write_solution(&mut end.u);
-        }
+        over.network.settle(over.step.end, self.corrector.problem.law(), end)?;
+        self.write_inputs(&mut end.u);
         Ok(())
     }
 
     fn solves_for(&self, input: InputId) -> bool {
-        self.problem.unknowns.contains(&input.0)
+        self.corrector.problem.unknowns.contains(&input.0)
     }
 
     fn error(&mut self, signals: &Signals, y: &DVector<f64>) -> Option<&DVector<f64>> {
@@ -237,10 +194,16 @@ impl Scheme for SemiImplicit {
         Some(&self.dy)
     }
 
+    fn coupling_gain(&self) -> Option<f64> {
+        Some(self.corrector.jacobian.gain())
+    }
+
     fn statistics(&self) -> Option<Statistics> {
-        let (runs, jacobians) = (self.problem.runs(), self.jacobian.evaluations());
-        let Self { not_converged, residuals, .. } = *self;
-        Some(Statistics { runs, jacobians, not_converged, residuals })
+        let Corrector { problem, jacobian, .. } = &self.corrector;
+        let (runs, jacobians) = (problem.runs(), jacobian.evaluations());
+        let not_converged = self.newton.as_ref().map(|newton| newton.criterion.not_converged);
+        let not_converged = not_converged.unwrap_or_default();
+        Some(Statistics { runs, jacobians, not_converged, residuals: self.residuals })
     }
 }
 

@@ -67,6 +67,11 @@ impl History {
         }
     }
 
+    /// How many points it keeps at most.
+    pub fn depth(&self) -> usize {
+        self.points.len() - 1
+    }
+
     /// The changes of signal `i` from each of the last points to the next, newest first, as they would be
     /// over equal steps; none unless so many are known.
     #[inline]

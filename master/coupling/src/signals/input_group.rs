@@ -95,6 +95,12 @@ impl GroupPast {
         }
     }
 
+    /// Lets its members have no higher degree.
+    pub(super) fn lower(&mut self, degree: usize) {
+        self.degree = self.degree.min(degree);
+        self.rule.lower(degree);
+    }
+
     /// Whether a step of these slaves begins after so many steps of the clock.
     #[inline(always)]
     pub(super) fn is_due(&self, taken: u64) -> bool {
@@ -255,6 +261,9 @@ impl GroupPast {
     /// How many of its points what is predicted may reach back, counting one for a rule that goes
     /// on from what it predicted before.
     pub(super) fn reach(&self) -> u64 {
-        self.every * self.rule.points().max(self.degree + 1) as u64
+        let points = self.rule.points().max(self.degree + 1);
+        // Where jumps are looked for, they may lie further back.
+        let points = if self.restricted.is_empty() { points } else { points.max(self.u.depth()) };
+        self.every * points as u64
     }
 }

@@ -24,6 +24,7 @@ pub use self::interpolation::Lagrange;
 pub use self::output_predictor::Expected;
 use self::output_predictor::OutputPredictor;
 use self::outputs::predictors;
+pub(crate) use self::past::lcm;
 use self::restriction::Restricted;
 pub use self::restriction::{Restrained, Restriction};
 use crate::id::InputId;
@@ -125,6 +126,11 @@ impl Signals {
     pub fn without_interpolation(mut self) -> Self {
         self.interpolates = false;
         self
+    }
+
+    /// Lets no input have a higher degree from now on.
+    pub fn lower(&mut self, degree: usize) {
+        self.groups.iter_mut().for_each(|group| group.lower(degree));
     }
 
     /// Predicts the coming step of the clock from the past; inputs of slaves in the middle of a

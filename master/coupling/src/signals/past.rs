@@ -75,7 +75,8 @@ impl Signals {
     }
 }
 
-fn lcm(a: u64, b: u64) -> u64 {
+/// The least number that both divide.
+pub(crate) fn lcm(a: u64, b: u64) -> u64 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);

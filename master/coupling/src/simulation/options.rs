@@ -66,6 +66,9 @@ impl Simulation {
     #[must_use]
     pub fn restricted(mut self, restrictions: Vec<Restriction>) -> Self {
         self.signals.restrict(restrictions);
+        if self.cycle.is_some() {
+            self.cycle = Cycle::of(&self.signals, &self.end);
+        }
         self
     }
 

@@ -120,11 +120,20 @@ impl Slave for LinearSlave {
         Ok(())
     }
 
-    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
-        // Where an output depends on inputs, their derivatives would be needed too.
+    /// ẏ = C (A x + B u) + D u̇, as far as u̇ is known.
+    fn output_derivatives(
+        &mut self,
+        u: &[f64],
+        du: &[f64],
+        dy: &mut [f64],
+    ) -> Result<(), SlaveError> {
         for (k, dy) in dy.iter_mut().enumerate() {
-            if self.d.row(k).iter().all(|d| *d == 0.0) {
-                *dy = (0..self.x.len()).map(|j| self.c[(k, j)] * self.slope(j, u)).sum();
+            let from_state: f64 =
+                (0..self.x.len()).map(|j| self.c[(k, j)] * self.slope(j, u)).sum();
+            let through = (0..du.len()).filter(|&i| self.d[(k, i)] != 0.0);
+            let slope = from_state + through.map(|i| self.d[(k, i)] * du[i]).sum::<f64>();
+            if slope.is_finite() {
+                *dy = slope;
             }
         }
         Ok(())

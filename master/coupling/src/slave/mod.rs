@@ -164,9 +164,15 @@ pub trait Slave: Send {
     /// Returns to the state kept in `slot`.
     fn restore(&mut self, slot: Slot) -> Result<(), SlaveError>;
 
-    /// Writes the time derivatives of its outputs at the present state for the given input values, as
-    /// far as it knows them; the others are left.
-    fn output_derivatives(&mut self, _u: &[f64], _dy: &mut [f64]) -> Result<(), SlaveError> {
+    /// Writes the time derivatives of its outputs at the present state for the given input values and their
+    /// slopes `du`, as far as it knows them; the others are left. A slope that is NaN is not known: where it
+    /// counts, that at the end of the last step stands for it, if the slave knows that.
+    fn output_derivatives(
+        &mut self,
+        _u: &[f64],
+        _du: &[f64],
+        _dy: &mut [f64],
+    ) -> Result<(), SlaveError> {
         Ok(())
     }
 

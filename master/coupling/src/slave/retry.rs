@@ -237,8 +237,13 @@ impl<S: Slave> Slave for Retry<S> {
         Ok(())
     }
 
-    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.output_derivatives(u, dy)
+    fn output_derivatives(
+        &mut self,
+        u: &[f64],
+        du: &[f64],
+        dy: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        self.slave.output_derivatives(u, du, dy)
     }
 
     fn continuous_states(&mut self) -> Option<&mut dyn ContinuousStates> {

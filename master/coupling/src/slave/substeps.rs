@@ -60,8 +60,13 @@ impl Slave for Substeps {
         self.slave.restore(slot)
     }
 
-    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
-        self.slave.output_derivatives(u, dy)
+    fn output_derivatives(
+        &mut self,
+        u: &[f64],
+        du: &[f64],
+        dy: &mut [f64],
+    ) -> Result<(), SlaveError> {
+        self.slave.output_derivatives(u, du, dy)
     }
 
     fn state_transfer(&mut self) -> Option<&mut dyn StateTransfer> {

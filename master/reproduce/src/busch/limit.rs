@@ -34,8 +34,8 @@ impl Limit {
     pub fn find(&self, bench: &Bench) -> Result<f64, ReproduceError> {
         let (ck, dk) = self.pair;
         let mut stability = bench.stability(self.method.scenario(bench, ck, dk, "stale"))?;
-        let scan = Scan { from: 1e-8, to: 1e-2, tolerance: 0.0, density: 2e-3, accuracy: 1e-9 };
-        Ok(match stability.largest_step(&scan)? {
+        let scan = Scan { from: 1e-8, to: 1e-2, tolerance: 0.0, density: 1e-2, accuracy: 1e-9 };
+        Ok(match stability.largest_step(&scan)?.value.largest {
             LargestStep::Limit(h) => h,
             LargestStep::None => 0.0,
             LargestStep::Unlimited => f64::INFINITY,

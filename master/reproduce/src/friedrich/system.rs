@@ -134,8 +134,8 @@ pub fn force_force(bench: &Bench, inputs: &str, f: f64) -> Result<Stability, Rep
 /// The largest stable ω̂: the first exit from ρ ≤ 1 + 1e-6. At F = 0.1, Const 2,2 of Table 2.6
 /// exceeds 1 by 9e-8 below ω̂ = 0.34, so that the table is found with this tolerance only.
 pub fn largest_stable(stability: &mut Stability) -> Result<f64, ReproduceError> {
-    let scan = Scan { from: 1e-5, to: 3.2, tolerance: 1e-6, density: 2e-3, accuracy: 1e-10 };
-    Ok(match stability.largest_step(&scan)? {
+    let scan = Scan { from: 1e-5, to: 3.2, tolerance: 1e-6, density: 1e-2, accuracy: 1e-10 };
+    Ok(match stability.largest_step(&scan)?.value.largest {
         LargestStep::Limit(h) => h,
         LargestStep::None => 0.0,
         LargestStep::Unlimited => f64::INFINITY,

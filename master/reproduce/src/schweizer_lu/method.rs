@@ -27,13 +27,13 @@ impl Method {
         (self.scheme == "semi-implicit").then(|| Self { reused: true, ..self.clone() })
     }
 
-    /// The sections of a scenario that say how it is run. Explicit runs begin with lower degrees.
+    /// The sections of a scenario that say how it is run. Runs begin with lower degrees.
     pub fn sections(&self, stop: f64, h: f64) -> String {
         let Self { scheme, degree, reused } = self;
         let more = match (scheme.as_str(), reused) {
             ("explicit", _) => "start_up = 'ramp'",
-            (_, false) => "jacobian = 'every-step'",
-            (_, true) => "",
+            (_, false) => "start_up = 'ramp'\njacobian = 'every-step'",
+            (_, true) => "start_up = 'ramp'",
         };
         format!(
             "[simulation]\nstop = {stop:e}\nstep = {h:e}\n[scheme]\nkind = '{scheme}'\n{more}\n\

@@ -24,8 +24,8 @@ Examples:
   macrostep study stability two-mass.toml --largest-step --vary couplings.0.damping=0..100:lin:20 --plot limit.svg
 
 A run is stable if disturbances do not grow: the spectral radius of a macro step is 1 at most. It comes from
-steps of the FMUs themselves. Where they are not linear, or their states cannot be set, growth is estimated
-from two runs, and the command says so.";
+steps of the FMUs themselves. Each answer says what it rests on: exact (the system is linear), linearised (about the
+point at which runs end, and these runs) or observed (runs beside one at a much shorter step).";
 
 const ORDER: &str = "\
 Examples:

@@ -9,7 +9,8 @@ use super::points::each;
 use super::table::{self, Cell};
 use super::target::Target;
 use super::vary::Vary;
-use crate::analysis::{AnalysisError, LargestStep, Scan, Stability, Verdict};
+use crate::analysis::{AnalysisError, Answer, Assessment, Basis, Stability};
+use crate::analysis::{LargestStep, Limits, Scan, Verdict};
 use crate::cli::Failure;
 use crate::cli::session::{prepare_picture, warn};
 use crate::results::chart::{Axis, Curves, Drawing, Line, save};
@@ -36,9 +37,9 @@ pub struct Arguments {
     /// Largest step that is looked at, in s; a thousand times the scenario's if not given
     #[arg(long, value_name = "TIME")]
     to: Option<f64>,
-    /// Distance of the steps that are looked at, as part of the largest stable one
-    #[arg(long, value_name = "PART", default_value_t = 0.01)]
-    density: f64,
+    /// Distance of the steps that are looked at, as part of them; 0.01 if not given, more where a step has a long cycle
+    #[arg(long, value_name = "PART")]
+    density: Option<f64>,
     /// How far a spectral radius may exceed 1 and still count as stable
     #[arg(long, value_name = "NUMBER", default_value_t = 1e-6)]
     tolerance: f64,
@@ -67,7 +68,7 @@ impl Arguments {
     fn scan(&self, scenario: &Scenario) -> Result<Scan, Failure> {
         let around = Scan::around(scenario.time.step);
         let (from, to) = (self.from.unwrap_or(around.from), self.to.unwrap_or(around.to));
-        let (density, tolerance) = (self.density, self.tolerance);
+        let (density, tolerance) = (self.density.unwrap_or(around.density), self.tolerance);
         let wrong = |message: String| Err(Failure::Input(message));
         if !(from.is_finite() && to.is_finite() && 0.0 < from && from < to) {
             return wrong(format!("--from {from} --to {to}: give steps above zero that rise"));
@@ -79,10 +80,6 @@ impl Arguments {
             return wrong(format!("--tolerance {tolerance}: it must not be negative"));
         }
         Ok(Scan { from, to, density, tolerance, ..around })
-    }
-
-    fn is_stable(&self, radius: f64) -> bool {
-        radius <= 1.0 + self.tolerance
     }
 
     fn draw(&self, drawing: &impl Drawing) -> Result<(), Failure> {
@@ -101,41 +98,23 @@ impl Arguments {
     }
 }
 
-/// A number found at a point, and whether it is exact.
-#[derive(Clone, Copy)]
-struct Found<T> {
-    value: T,
-    exact: bool,
+fn assessed(scenario: &Scenario, tolerance: f64) -> Result<Answer<Assessment>, AnalysisError> {
+    Stability::of(scenario)?.assess(scenario.time.step, tolerance)
 }
 
-fn basis(exact: bool) -> &'static str {
-    if exact {
-        "exact: the system is linear"
-    } else {
-        "an estimate from runs: the system is not known to be linear"
-    }
-}
-
-fn analysed<T>(
+fn limit_of(
+    arguments: &Arguments,
     scenario: &Scenario,
-    find: impl FnOnce(&mut Stability) -> Result<T, AnalysisError>,
-) -> Result<Found<T>, AnalysisError> {
+    scan: &Scan,
+) -> Result<Answer<Limits>, AnalysisError> {
     let mut stability = Stability::of(scenario)?;
-    let exact = stability.is_linear();
-    Ok(Found { value: find(&mut stability)?, exact })
-}
-
-fn radius_of(scenario: &Scenario) -> Result<Found<f64>, AnalysisError> {
-    analysed(scenario, |stability| stability.spectral_radius(scenario.time.step))
-}
-
-fn limit_of(scenario: &Scenario, scan: &Scan) -> Result<Found<LargestStep>, AnalysisError> {
-    analysed(scenario, |stability| stability.largest_step(scan))
+    let density = arguments.density.unwrap_or_else(|| stability.density());
+    stability.largest_step(&Scan { density, ..*scan })
 }
 
 /// The largest stable step as a number: 0 where none is stable, infinity where all are.
-fn number(limit: LargestStep) -> f64 {
-    match limit {
+fn number(limits: &Limits) -> f64 {
+    match limits.largest {
         LargestStep::Limit(h) => h,
         LargestStep::None => 0.0,
         LargestStep::Unlimited => f64::INFINITY,
@@ -143,31 +122,60 @@ fn number(limit: LargestStep) -> f64 {
 }
 
 /// In words; `scan` says what was looked at.
-fn words(limit: LargestStep, scan: &Scan) -> String {
-    match limit {
-        LargestStep::Limit(h) => format!("{h:.6e} s"),
-        LargestStep::None => format!("none: unstable at {:e} s already", scan.from),
-        LargestStep::Unlimited => format!("no limit up to {:e} s", scan.to),
+fn words(limits: &Limits, scan: &Scan) -> String {
+    match (limits.largest, &limits.failed) {
+        (LargestStep::Limit(h), _) => format!("{h:.6e} s"),
+        (LargestStep::None, _) => format!("none: unstable at {:e} s already", scan.from),
+        (LargestStep::Unlimited, None) => format!("no limit up to {:e} s", limits.to),
+        (LargestStep::Unlimited, Some(error)) => {
+            format!("no limit up to {:.3e} s; a longer step fails: {error}", limits.to)
+        }
     }
+}
+
+/// Where steps are unstable, as `from..to` one after the other; the last one may have no end.
+fn windows(limits: &Limits) -> String {
+    let window = |(from, to): &(f64, Option<f64>)| match to {
+        Some(to) => format!("{from:.6e}..{to:.6e}"),
+        None => format!("{from:.6e}.."),
+    };
+    limits.unstable.iter().map(window).collect::<Vec<_>>().join(" ")
+}
+
+/// The same in words, where there is more to tell than one limit.
+fn windows_in_words(limits: &Limits) -> Option<String> {
+    let window = |(from, to): &(f64, Option<f64>)| match to {
+        Some(to) => format!("from {from:.4e} to {to:.4e} s"),
+        None => format!("from {from:.4e} s on"),
+    };
+    let all: Vec<String> = limits.unstable.iter().map(window).collect();
+    let told = all.is_empty() || matches!(limits.unstable[..], [(_, None)]);
+    let to = limits.to;
+    (!told).then(|| format!("unstable {}; looked at up to {to:.3e} s", all.join(", ")))
 }
 
 fn radius(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
     let h = scenario.time.step;
-    let mut stability = Stability::of(scenario).map_err(Failure::simulation)?;
-    let value = stability.spectral_radius(h).map_err(Failure::simulation)?;
-    let verdict = stability.verdict(h, arguments.tolerance).map_err(Failure::simulation)?;
+    let found = assessed(scenario, arguments.tolerance).map_err(Failure::simulation)?;
+    let Assessment { verdict, radius } = found.value;
     let verdict = match verdict {
         Verdict::Stable => "stable",
         Verdict::Growing => "unstable",
         Verdict::LimitCycle => "unstable, it ends in a limit cycle",
     };
-    let name = if stability.is_linear() { "spectral radius" } else { "growth estimate" };
-    println!("{name}  {value:.10} at H = {h} s: {verdict}");
-    println!("                 {}", stability.evidence());
+    match radius {
+        Some(radius) if radius.uncertainty > 0.0 => println!(
+            "spectral radius  {:.10} ± {:.1e} at H = {h} s: {verdict}",
+            radius.value, radius.uncertainty
+        ),
+        Some(radius) => println!("spectral radius  {:.10} at H = {h} s: {verdict}", radius.value),
+        None => println!("runs             at H = {h} s: {verdict}"),
+    }
+    println!("                 {}", found.evidence);
     match arguments.target.asked_table() {
         Some(_) => {
-            let row = vec![Cell::Number(h), Cell::Number(value)];
-            arguments.write(&["simulation.step", "spectral_radius"], std::iter::once(row))
+            let header = ["simulation.step", "spectral_radius", "stable", "basis"];
+            arguments.write(&header, std::iter::once(maps::row(&[h], &found)))
         }
         None => Ok(()),
     }
@@ -175,11 +183,28 @@ fn radius(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
 
 fn limit(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
     let scan = arguments.scan(scenario)?;
-    let mut stability = Stability::of(scenario).map_err(Failure::simulation)?;
-    let value = stability.largest_step(&scan).map_err(Failure::simulation)?;
-    println!("largest stable step  {}", words(value, &scan));
-    println!("                     {}", stability.evidence());
-    Ok(())
+    let found = limit_of(arguments, scenario, &scan).map_err(Failure::simulation)?;
+    println!("largest stable step  {}", words(&found.value, &scan));
+    let missed = (found.basis == Basis::Exact && found.value.density > 0.01).then(|| {
+        format!("unstable windows narrower than {} of the step may be missed", found.value.density)
+    });
+    let evidence = std::iter::once(found.evidence);
+    let evidence = evidence.chain(windows_in_words(&found.value)).chain(missed);
+    evidence.for_each(|line| println!("                     {line}"));
+    match arguments.target.asked_table() {
+        Some(_) => {
+            let header = ["largest_step", "basis", "unstable"];
+            let row = limit_cells(&found.value, found.basis).into();
+            arguments.write(&header, std::iter::once(row))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The cells of `largest_step`, `basis` and `unstable`.
+fn limit_cells(limits: &Limits, basis: Basis) -> [Cell; 3] {
+    let (basis, windows) = (Cell::Name(basis.to_string()), Cell::Name(windows(limits)));
+    [Cell::Number(number(limits)), basis, windows]
 }
 
 /// Looks at the scenario with each set of fields.
@@ -187,8 +212,8 @@ fn at_each<T: Send>(
     arguments: &Arguments,
     base: &Scenario,
     points: &[Vec<Override>],
-    find: impl Fn(&Scenario) -> Result<Found<T>, AnalysisError> + Sync,
-) -> Result<Vec<Found<T>>, Failure> {
+    find: impl Fn(&Scenario) -> Result<Answer<T>, AnalysisError> + Sync,
+) -> Result<Vec<Answer<T>>, Failure> {
     let target = &arguments.target;
     let answers = each(points, target.jobs(base), target.quiet, |overrides| {
         let scenario = target.scenario(overrides, false)?;
@@ -202,29 +227,39 @@ fn at_each<T: Send>(
 }
 
 /// The line that sums up many points.
-fn sum_up<T>(found: &[Found<T>], stable: usize) -> String {
-    let estimated = found.iter().filter(|found| !found.exact).count();
-    let note = match estimated {
-        0 => format!("; {}", basis(true)),
-        n if n == found.len() => format!("; {}", basis(false)),
-        n => format!("; {n} are estimates from runs"),
+fn sum_up<T>(found: &[Answer<T>], stable: usize) -> String {
+    let count = |basis: Basis| found.iter().filter(|found| found.basis == basis).count();
+    let counted = |(basis, words): (Basis, &str)| match count(basis) {
+        0 => None,
+        n if n == found.len() => Some(format!("all {basis}: {words}")),
+        n => Some(format!("{n} {basis}: {words}")),
     };
-    format!("{} points, {stable} of them stable{note}", found.len())
+    let notes: Vec<String> = [
+        (Basis::Exact, "the system is linear"),
+        (Basis::Linearised, "about the point at which runs end, and these runs"),
+        (Basis::Observed, "runs beside one at a much shorter step"),
+    ]
+    .into_iter()
+    .filter_map(counted)
+    .collect();
+    format!("{} points, {stable} of them stable; {}", found.len(), notes.join("; "))
 }
 
 fn limits(arguments: &Arguments, base: &Scenario, field: &Vary) -> Result<(), Failure> {
     let scan = arguments.scan(base)?;
     let points: Vec<_> = field.values.iter().map(|&value| vec![field.set(value)]).collect();
-    let found = at_each(arguments, base, &points, |scenario| limit_of(scenario, &scan))?;
-    println!("{}", sum_up(&found, found.iter().filter(|f| f.value != LargestStep::None).count()));
-    let limits = || field.values.iter().copied().zip(found.iter().map(|f| number(f.value)));
-    let exact = found.iter().map(|found| Cell::Count(found.exact.into()));
-    let rows = limits().zip(exact).map(|((x, h), e)| vec![Cell::Number(x), Cell::Number(h), e]);
-    arguments.write(&[&field.field, "largest_step", "exact"], rows)?;
+    let found = at_each(arguments, base, &points, |scenario| limit_of(arguments, scenario, &scan))?;
+    let stable = found.iter().filter(|f| f.value.largest != LargestStep::None).count();
+    println!("{}", sum_up(&found, stable));
+    let rows = field.values.iter().zip(&found).map(|(&x, found)| {
+        std::iter::once(Cell::Number(x)).chain(limit_cells(&found.value, found.basis)).collect()
+    });
+    arguments.write(&[&field.field, "largest_step", "basis", "unstable"], rows)?;
+    let points = field.values.iter().copied().zip(found.iter().map(|f| number(&f.value)));
     arguments.draw(&Curves {
         x: field.axis(),
         y: Axis { label: "largest stable step [s]".into(), log: true },
-        lines: vec![Line { name: "stable below".into(), points: limits().collect() }],
+        lines: vec![Line { name: "stable below".into(), points: points.collect() }],
         level: None,
     })
 }

@@ -123,7 +123,7 @@ impl Types {
             start: start(variable),
             min,
             max,
-            nominal: nominal.unwrap_or(1.0),
+            nominal,
             unit: unit.map(|name| self.unit(name)),
             items: self.items(declared),
             dependencies: None,

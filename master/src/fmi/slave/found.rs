@@ -11,6 +11,13 @@ impl FmuSlave {
         self
     }
 
+    /// Does not hand slopes of inputs over, which it does not follow.
+    #[must_use]
+    pub fn without_slopes(mut self) -> Self {
+        self.takes_slopes = false;
+        self
+    }
+
     /// Does not let its states be set, for which it would be reset.
     #[must_use]
     pub fn without_reset(mut self) -> Self {

@@ -191,6 +191,19 @@ impl Inputs {
         Ok(curved)
     }
 
+    /// Sets the slopes of inputs at a communication point, as far as they are known: outputs that depend on
+    /// inputs at once follow them.
+    pub fn set_slopes(&mut self, component: &mut Component, du: &[f64]) -> Result<(), SlaveError> {
+        let Derivatives { positions, vrs, orders, values } = &mut *self.derivatives;
+        for (k, &i) in positions.iter().enumerate().filter(|(_, i)| du[**i].is_finite()) {
+            values[k] = du[i];
+            component.set_real_input_derivatives(&vrs[k..=k], &orders[k..=k], &values[k..=k])?;
+            // The next step must set it again, be it to zero.
+            self.highest = self.highest.max(1);
+        }
+        Ok(())
+    }
+
     /// A polynomial of higher degree than the FMU follows would silently be cut off.
     #[inline]
     fn check_degrees(&self, u: &[Polynomial]) -> Result<(), SlaveError> {

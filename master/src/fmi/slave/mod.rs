@@ -39,8 +39,9 @@ pub struct FmuSlave {
     rewinds: bool,
     /// The start values of the inputs.
     start: Vec<f64>,
-    /// Whether it gives the time derivatives of its outputs.
+    /// Whether it gives the time derivatives of its outputs, and takes slopes of inputs for them.
     gives_derivatives: bool,
+    takes_slopes: bool,
     /// Whether its saved states can pass to other instances.
     serialises: bool,
     /// Whether it can be started anew.
@@ -83,6 +84,7 @@ impl FmuSlave {
         let gives_derivatives = instance.0.gives_output_derivatives();
         let serialises = instance.0.can_serialise();
         let stage = Stage::Initializing(instance);
+        let takes_slopes = ports.input_degree > 0;
         Ok(Self {
             ports: ports.into(),
             stage,
@@ -95,6 +97,7 @@ impl FmuSlave {
             rewinds: false,
             start,
             gives_derivatives,
+            takes_slopes,
             serialises,
             resets: true,
             states: None,
@@ -246,12 +249,20 @@ impl Slave for FmuSlave {
         self.verify_restored(slot)
     }
 
-    fn output_derivatives(&mut self, u: &[f64], dy: &mut [f64]) -> Result<(), SlaveError> {
+    fn output_derivatives(
+        &mut self,
+        u: &[f64],
+        du: &[f64],
+        dy: &mut [f64],
+    ) -> Result<(), SlaveError> {
         if !self.gives_derivatives {
             return Ok(());
         }
         let component = self.stage.component()?;
         self.inputs.set_if_changed(component, u)?;
+        if self.takes_slopes {
+            self.inputs.set_slopes(component, du)?;
+        }
         self.outputs.get_derivatives(component, dy)
     }
 

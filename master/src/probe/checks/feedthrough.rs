@@ -147,7 +147,7 @@ fn changed(input: &Variable, value: f64) -> f64 {
     let (min, max) = (input.min, input.max);
     let fits = |x: f64| min.is_none_or(|min| x >= min) && max.is_none_or(|max| x <= max);
     let step = match input.kind {
-        VariableType::Real if value == 0.0 => 0.1 * input.nominal.abs(),
+        VariableType::Real if value == 0.0 => 0.1 * input.magnitude(),
         VariableType::Real => 0.1 * value.abs(),
         VariableType::Boolean => return 1.0 - value,
         VariableType::Enumeration => {

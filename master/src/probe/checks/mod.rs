@@ -15,6 +15,7 @@ mod stop_time;
 mod variable_step;
 
 pub use self::feedthrough::UNDECLARED;
+pub use self::output_derivatives::FOLLOWS_SLOPES;
 pub use self::save_restore::OUTPUTS_RETURN;
 use super::stopped::Stopped;
 use super::subject::Subject;

@@ -15,6 +15,12 @@ const RIGHT: f64 = 0.05;
 /// A difference that is not worth a word.
 const ROUNDING: f64 = 1e-6;
 
+/// The name of the answer to whether slopes of outputs that depend on inputs at once follow slopes of these that are
+/// set at a communication point.
+pub const FOLLOWS_SLOPES: &str = "follows_slopes";
+/// The part of their amplitudes by which inputs are moved to see what depends on them at once.
+const MOVED: f64 = 1e-3;
+
 /// The slope that the FMU gives, and the quotients before and after the point.
 struct Point {
     given: Vec<f64>,
@@ -41,12 +47,23 @@ pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     for _ in 0..POINTS {
         points.push(point(subject, &mut run, h)?);
     }
+    let follows = if subject.fmu().takes_input_derivatives() && !subject.inputs.is_empty() {
+        // An FMU that refuses does not follow.
+        follows_slopes(subject, &mut run).unwrap_or(Some(false))
+    } else {
+        None
+    };
     run.end()?;
     let found = judge(&subject.watched.names, &points);
+    let found = match follows {
+        Some(follows) => found.with(FOLLOWS_SLOPES, follows),
+        None => found,
+    };
     Ok(match (found.verdict, unknown) {
         (Verdict::Right, Some(k)) => {
             let name = &subject.watched.names[k];
-            Found::new(Verdict::UnknownAtStart, format!("{name} has none before the first step"))
+            let detail = format!("{name} has none before the first step");
+            Found { verdict: Verdict::UnknownAtStart, detail, ..found }
         }
         _ => found,
     })
@@ -58,6 +75,36 @@ fn slopes(subject: &Subject, run: &mut Run) -> Result<Vec<f64>, Stopped> {
     let mut slopes = vec![0.0; vrs.len()];
     run.component().get_real_output_derivatives(vrs, &vec![1; vrs.len()], &mut slopes)?;
     Ok(slopes)
+}
+
+/// Whether the slopes of outputs change with those of inputs as ∂y/∂u · u̇ asks; none if no output depends on an input
+/// at once.
+fn follows_slopes(subject: &Subject, run: &mut Run) -> Result<Option<bool>, Stopped> {
+    let vrs: Vec<_> = subject.inputs.iter().map(|input| input.vr).collect();
+    let with_slopes = |run: &mut Run, by: f64| -> Result<Vec<f64>, Stopped> {
+        let given: Vec<f64> = subject.inputs.iter().map(|input| by * input.amplitude).collect();
+        run.component().set_real_input_derivatives(&vrs, &vec![1; vrs.len()], &given)?;
+        slopes(subject, run)
+    };
+    run.set_moved(MOVED)?;
+    let moved = run.read()?;
+    run.set_again()?;
+    let still = run.read()?;
+    let rate = 1.0 / subject.h;
+    let (given, none) = (with_slopes(run, rate)?, with_slopes(run, 0.0)?);
+    let sizes = still.iter().zip(subject.watched.nominals()).map(|(y, n)| y.abs().max(*n));
+    let mut depends = false;
+    for (k, size) in sizes.enumerate().take(given.len()) {
+        let expected = rate * (moved[k] - still[k]) / MOVED;
+        if expected.abs() <= ROUNDING * rate * size {
+            continue;
+        }
+        depends = true;
+        if ((given[k] - none[k]) - expected).abs() > RIGHT * expected.abs() {
+            return Ok(Some(false));
+        }
+    }
+    Ok(depends.then_some(true))
 }
 
 fn point(subject: &Subject, run: &mut Run, h: f64) -> Result<Point, Stopped> {

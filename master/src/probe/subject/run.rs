@@ -68,8 +68,13 @@ impl<'a> Run<'a> {
 
     /// Sets the inputs of the last step again, which a restored state may not contain.
     pub fn set_again(&mut self) -> Result<(), FmuError> {
+        self.set_moved(0.0)
+    }
+
+    /// Sets the inputs of the last step, moved by this part of their amplitudes.
+    pub fn set_moved(&mut self, by: f64) -> Result<(), FmuError> {
         let phase = (self.count as f64 - 1.0) / PERIOD + self.shift;
-        self.set(|input| input.sine(phase))
+        self.set(|input| input.limited(input.sine(phase) + by * input.amplitude))
     }
 
     /// A step of any length to `end`, without touching the inputs.

@@ -17,6 +17,9 @@ pub struct StatisticsSummary {
     /// The largest residual of the coupling conditions that a step left, relative to the inputs, and the end
     /// of that step in s.
     pub residual: (f64, f64),
+    /// Macro steps whose iteration ended at the noise of the FMUs, and the largest noise of such a step, relative to
+    /// the inputs.
+    pub within_noise: (u64, f64),
     /// Macro steps in which the corrector left more than half of the predictor's residual.
     pub not_corrected: u64,
 }
@@ -29,6 +32,7 @@ impl StatisticsSummary {
             jacobians: statistics.jacobians,
             not_converged: statistics.not_converged.accepted,
             residual: statistics.residuals.largest,
+            within_noise: (statistics.not_converged.within_noise, statistics.not_converged.noise),
             not_corrected: statistics.residuals.useless,
         }
     }
@@ -47,8 +51,12 @@ impl fmt::Display for StatisticsSummary {
             n => write!(f, ", not converged in {n} steps")?,
         }
         match self.residual {
-            (0.0, _) => Ok(()),
-            (residual, t) => write!(f, ", residual at most {residual:.1e} at t = {t} s"),
+            (0.0, _) => {}
+            (residual, t) => write!(f, ", residual at most {residual:.1e} at t = {t} s")?,
+        }
+        match self.within_noise {
+            (0, _) => Ok(()),
+            (steps, noise) => write!(f, ", at noise of {noise:.1e} in {steps} steps"),
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct CheckedSlave {
     pub handed_over: HandedOver,
     /// Whether the derivatives that it gives of its outputs are used.
     pub rates: bool,
+    /// Whether it follows slopes of its inputs without sub-steps.
+    pub takes_slopes: bool,
     /// How many ticks make one of its steps.
     pub every: u64,
     /// What of its messages is shown.

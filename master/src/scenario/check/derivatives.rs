@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use coupling::{InputId, OutputId};
 
 use super::{CheckedSlave, Law, Options, Origin};
-use crate::probe::lacks_output_derivatives;
+use crate::probe::{follows_slopes, lacks_output_derivatives, undeclared_feedthrough};
 
 /// What the time derivatives of inputs need, and who gives it.
 pub(super) struct DerivativeSources {
@@ -63,10 +63,42 @@ impl DerivativeSources {
     ) -> Option<(String, String)> {
         let unknown = |output: &&OutputId| {
             let (slave, _) = self.place(**output);
-            !self.stated.contains(output) && !self.gives(slaves, slave)
+            !self.stated.contains(output)
+                && (!self.gives(slaves, slave)
+                    || !slaves[slave].takes_slopes && self.feeds_through(slaves, **output))
         };
         let (slave, output) = self.place(*self.needs[input].iter().find(unknown)?);
         Some((slaves[slave].name.clone(), slaves[slave].outputs[output].clone()))
+    }
+
+    /// The slave and the output whose derivative is needed for that of `input`, and contains the slopes that the
+    /// inputs of its slave had in the last step, not those at the point.
+    pub(super) fn stale(&self, slaves: &[CheckedSlave], input: usize) -> Option<(String, String)> {
+        let stale = |output: &&OutputId| {
+            let slave = &slaves[self.place(**output).0];
+            let Origin::Fmu(fmu) = &slave.origin else { return false };
+            !self.stated.contains(output)
+                && !self.options.trust_fmu
+                && self.feeds_through(slaves, **output)
+                && !follows_slopes(fmu.path())
+        };
+        let (slave, output) = self.place(*self.needs[input].iter().find(stale)?);
+        Some((slaves[slave].name.clone(), slaves[slave].outputs[output].clone()))
+    }
+
+    /// Whether an output depends on coupled inputs at once, by what its FMU declares or a probe saw.
+    fn feeds_through(&self, slaves: &[CheckedSlave], output: OutputId) -> bool {
+        let (slave, output) = self.place(output);
+        let CheckedSlave { origin, inputs, outputs, .. } = &slaves[slave];
+        let Origin::Fmu(fmu) = origin else { return false };
+        let name = &outputs[output];
+        let declared = fmu.description().dependencies(name);
+        let seen = || {
+            let pairs = undeclared_feedthrough(fmu.path());
+            pairs.iter().any(|(output, input)| output == name && inputs.contains(input))
+        };
+        declared.is_some_and(|mut known| known.any(|input| inputs.contains(&input.name)))
+            || !self.options.trust_fmu && seen()
     }
 
     /// Whether the derivatives that slave `k` gives of its outputs are right, as far as it mattered.

@@ -26,8 +26,15 @@ pub(super) fn decide(
     Ok(())
 }
 
+/// Finds out which slaves follow slopes of their inputs.
+pub(super) fn find_slopes(file: &ScenarioFile, slaves: &mut [CheckedSlave], options: Options) {
+    for (slave, section) in slaves.iter_mut().zip(file.slaves.values()) {
+        slave.takes_slopes = takes_slopes(file, section, &slave.origin, options);
+    }
+}
+
 /// Whether inputs of a slave may have a slope over the step, and it follows it without sub-steps.
-pub(super) fn takes_slopes(
+fn takes_slopes(
     file: &ScenarioFile,
     section: &SlaveSection,
     origin: &Origin,

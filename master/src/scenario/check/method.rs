@@ -22,6 +22,14 @@ pub struct Method {
     pub explicit: Vec<SlaveId>,
 }
 
+impl Method {
+    /// The lowest degree whose order is lost where the first steps begin with lower ones: an explicit first step is
+    /// held, an error of H²; an implicit one has a line through its end, an error of H³.
+    pub fn lowest_repeated(&self) -> usize {
+        if self.facts.implicit && self.explicit.is_empty() { 3 } else { 2 }
+    }
+}
+
 /// Checks `[scheme]`; slaves that cannot be rewound take part explicitly, unless the user forbids it.
 pub(super) fn check(
     source: &Source,

@@ -46,7 +46,7 @@ pub use self::laws::{Coupling, Law, Sampling};
 pub use self::method::Method;
 pub use self::places::bears_parallel_instances;
 pub use self::results::{Column, ColumnKind, Place};
-use self::rules::Known;
+use self::rules::{Implicit, Known};
 pub use self::sandbox::Demand;
 pub use self::step_control::Control;
 pub use self::sweep::Sweep;
@@ -121,6 +121,8 @@ pub struct Scenario {
     pub inertias: Vec<Inertia>,
     /// Whether the first steps are repeated for full order.
     pub repeat_start: bool,
+    /// Whether inputs have degree 2 unless the coupling turns out to be stiff.
+    pub chooses_degree: bool,
     /// Communication points besides start + k·step, in any order.
     pub events: Vec<f64>,
     /// What is recorded.
@@ -198,7 +200,7 @@ fn wire(
 fn known(
     slaves: &[CheckedSlave],
     (laws, derivatives): (&[Law], &[(OutputId, OutputId)]),
-    implicit: bool,
+    implicit: Option<Implicit>,
     options: Options,
 ) -> Known {
     Known {
@@ -206,6 +208,29 @@ fn known(
         second_order: second_order::inputs(slaves, laws),
         implicit,
     }
+}
+
+/// What an implicit scheme asks of the rules; none of another one.
+fn implicit(
+    kind: &str,
+    (method, several): (&Method, bool),
+    file: &ScenarioFile,
+    laws: &[Law],
+) -> Option<Implicit> {
+    if !method.facts.implicit {
+        return None;
+    }
+    let only_lines = match () {
+        () if !method.explicit.is_empty() => Some("slaves take part explicitly"),
+        () if file.step_control.is_some() => Some("steps are controlled"),
+        () if several => Some("slaves have steps of their own"),
+        () if laws.iter().any(|law| law.build().equations().is_some()) => {
+            Some("the coupling is rigid")
+        }
+        () => None,
+    };
+    let (kind, explicit) = (kind.to_string(), method.explicit.clone());
+    Some(Implicit { kind, explicit, only_lines: only_lines.map(String::from) })
 }
 
 /// Warnings are errors to those who want it so.
@@ -250,15 +275,18 @@ pub fn check_with(
     let (laws, derivatives, energy) = wired.number(&slaves);
     results::hold_sampled(&mut columns, &laws);
     let inertias = inertias::check(&source, file, scheme.section.needs_inertia(), &slaves)?;
-    let known = known(&slaves, (&laws, &derivatives), implicit, options);
-    let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &known, options)?;
+    let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
+    let mut notes = scheme.notes.clone();
+    let method =
+        method::check(&source, &scheme, &mut slaves, (&sweep, several), options, &mut notes)?;
+    hand_over::find_slopes(file, &mut slaves, options);
+    let asks = self::implicit(&scheme.kind, (&method, several), file, &laws);
+    let known = known(&slaves, (&laws, &derivatives), asks, options);
+    let chosen = rules::choose(&source, file, &mut slaves, wired.rules(), &known)?;
+    notes.extend(chosen.notes);
     let restrictions = ranges::restrictions(file, &slaves, &laws, &chosen.held_at_jumps, options);
     hand_over::decide(&source, file, &mut slaves, options)?;
     warnings.extend(time::last_step(&source, file, &slaves, &time).map(Warning::from));
-    let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
-    let mut notes = [scheme.notes.clone(), chosen.notes].concat();
-    let method =
-        method::check(&source, &scheme, &mut slaves, (&sweep, several), options, &mut notes)?;
     clones::check(&source, file, &slaves, (&method, threads), options, &mut notes)?;
     let (followed, asked) = ((&method, several), (file, scheme.section.start_up()));
     let given = chosen.start_degree;
@@ -289,6 +317,7 @@ pub fn check_with(
         derivatives,
         inertias,
         repeat_start,
+        chooses_degree: chosen.chooses_degree,
         events: Vec::new(),
         columns,
         warnings,

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use coupling::OutputId;
+use coupling::{OutputId, SlaveId};
 use indexmap::IndexMap;
 use toml::Spanned;
 
 use super::derivatives::DerivativeSources;
-use super::hand_over::takes_slopes;
 use super::variables::variable;
-use super::{CheckedSlave, Options, Origin};
+use super::{CheckedSlave, Origin};
 use crate::fmu::{Variability, VariableType};
 use crate::scenario::error::{ScenarioError, Source};
 use crate::scenario::file::{RuleSection, ScenarioFile};
@@ -49,8 +48,18 @@ pub(super) struct Known {
     pub(super) rates: DerivativeSources,
     /// Which inputs belong to couplings of second order.
     pub(super) second_order: Vec<bool>,
-    /// Whether the scheme finds the inputs at the end of a step.
-    pub(super) implicit: bool,
+    /// The scheme, if it finds the inputs at the end of a step.
+    pub(super) implicit: Option<Implicit>,
+}
+
+/// A scheme that finds inputs at the end of a step, and interpolates them through it.
+pub(super) struct Implicit {
+    /// What the user calls it.
+    pub(super) kind: String,
+    /// Slaves that take part explicitly.
+    pub(super) explicit: Vec<SlaveId>,
+    /// Why inputs have degree 1 if no rule is given, where degree 2 is not to be tried.
+    pub(super) only_lines: Option<String>,
 }
 
 /// What came of the choice.
@@ -60,6 +69,8 @@ pub(super) struct Chosen {
     pub(super) notes: Vec<String>,
     /// Of the rules that the user gave, the highest degree with which first steps must be found.
     pub(super) start_degree: usize,
+    /// Whether inputs have degree 2 unless the coupling turns out to be stiff.
+    pub(super) chooses_degree: bool,
     /// For each input, whether it is held where its past is not of one piece: where the user gave no rule.
     pub(super) held_at_jumps: Vec<bool>,
 }
@@ -71,35 +82,43 @@ pub(super) fn choose(
     slaves: &mut [CheckedSlave],
     of_ports: &IndexMap<Port, Given>,
     known: &Known,
-    options: Options,
 ) -> Result<Chosen, ScenarioError> {
-    let mut of_all = Given::read(source, "inputs", &file.inputs.rule())?;
-    if of_all.is_none() && known.implicit {
-        // An implicit scheme finds the end of the step; a line through it has order 2.
-        of_all = Some(Given { rule: Rule::polynomial(1), place: 0..0 });
-    }
+    let of_all = Given::read(source, "inputs", &file.inputs.rule())?;
+    let default = known.implicit.as_ref().map(|implicit| implicit.default_rule(file, of_ports));
     let mut chosen = Chosen::default();
     let mut first = 0;
     for (k, (name, section)) in file.slaves.iter().enumerate() {
         let prefix = format!("slaves.{}.inputs", name.get_ref());
         let of_slave = Given::read(source, &prefix, &section.inputs)?;
-        let takes_slopes = takes_slopes(file, section, &slaves[k].origin, options);
+        let takes_slopes = slaves[k].takes_slopes;
         let (mut rules, mut without_derivatives, mut told) = (Vec::new(), Vec::new(), Vec::new());
         for j in 0..slaves[k].inputs.len() {
             let given = of_ports.get(&(k, j)).or(of_slave.as_ref()).or(of_all.as_ref());
             let start_degree = given.map_or(0, |given| given.rule.start_degree());
             chosen.start_degree = chosen.start_degree.max(start_degree);
             let input = Input { port: (k, j), number: first + j, takes_slopes };
-            let (rule, missing) = match given {
-                Some(given) => (input.given(source, slaves, known, given)?, None),
-                None => input.by_default(slaves, known),
+            let (rule, missing) = match (given, &default) {
+                (Some(given), _) => (input.given(source, slaves, known, given)?, None),
+                (None, Some(default)) => {
+                    chosen.chooses_degree |= default.degree() > 1;
+                    (default.clone(), None)
+                }
+                (None, None) => input.by_default(slaves, known),
             };
+            if rule.needs_derivatives()
+                && let Some(stale) = known.rates.stale(slaves, input.number)
+            {
+                let note = stale_note(&slaves[k], j, &rule, &stale);
+                if !chosen.notes.contains(&note) {
+                    chosen.notes.push(note);
+                }
+            }
             let held = rule == Rule::hold();
             if let Some(missing) = missing.filter(|_| !told.contains(&held)) {
                 chosen.notes.push(note(&slaves[k], j, &rule, &missing));
                 told.push(held);
             }
-            chosen.held_at_jumps.push(given.is_none() && !held);
+            chosen.held_at_jumps.push(given.is_none() && default.is_none() && !held);
             without_derivatives.push(input.without_derivatives(known, rule.degree() > 0));
             rules.push(rule);
         }
@@ -110,6 +129,28 @@ pub(super) fn choose(
         slave.rates = known.rates.can_be_trusted(k);
     }
     Ok(chosen)
+}
+
+impl Implicit {
+    /// The rule of inputs where the user gave none: degree 2, where it can be lowered if need be, else a line.
+    fn default_rule(&self, file: &ScenarioFile, of_ports: &IndexMap<Port, Given>) -> Rule {
+        let of_slaves = file.slaves.values().any(|slave| slave.inputs.extrapolation.is_some());
+        let of_ports = of_ports.values().any(|given| given.rule != Rule::hold());
+        let lines = self.only_lines.is_some() || of_slaves || of_ports;
+        Rule::polynomial(if lines { 1 } else { 2 })
+    }
+
+    /// Why a rule cannot serve inputs of a slave, if so.
+    fn refusal(&self, slave: usize, rule: &Rule) -> Option<String> {
+        if rule.is_polynomial() || self.explicit.contains(&SlaveId(slave)) {
+            return None;
+        }
+        let (kind, name) = (&self.kind, rule.name());
+        Some(format!(
+            "scheme.kind = \"{kind}\" interpolates inputs through their values at the end of the step, and \"{name}\" \
+             only extrapolates; write extrapolation = \"polynomial\" with a degree of 0 to 3, or leave it out"
+        ))
+    }
 }
 
 /// An input for which a rule is chosen.
@@ -131,11 +172,16 @@ impl Input {
         given: &Given,
     ) -> Result<Rule, ScenarioError> {
         let rates = &known.rates;
-        if !given.rule.needs_derivatives() {
+        let implicit = known.implicit.as_ref();
+        let refusal = implicit.and_then(|implicit| implicit.refusal(self.port.0, &given.rule));
+        if refusal.is_none() && !given.rule.needs_derivatives() {
             return Ok(given.rule.clone());
         }
         if is_held(slaves, rates, self.port, self.number) {
             return Ok(Rule::hold());
+        }
+        if let Some(refusal) = refusal {
+            return Err(source.error_at(given.place.clone(), refusal));
         }
         match rates.missing(slaves, self.number) {
             None => Ok(given.rule.clone()),
@@ -192,6 +238,18 @@ fn note(slave: &CheckedSlave, j: usize, rule: &Rule, (other, output): &Missing) 
             rule.name()
         )
     }
+}
+
+/// That a derivative contains the slopes of the last step, and what that costs.
+fn stale_note(slave: &CheckedSlave, j: usize, rule: &Rule, (other, output): &Missing) -> String {
+    let (name, input) = (&slave.name, &slave.inputs[j]);
+    format!(
+        "slave \"{name}\": input \"{input}\" is continued by {} with the derivative of {other}.{output}, which depends on \
+         inputs at once and whose FMU takes their slopes from its last step (found by a probe): the run has order 2 at \
+         most; naming it by slaves.{other}.derivatives, or a rule without derivatives such as \"lin-3-3-b0\", has \
+         order 3",
+        rule.name()
+    )
 }
 
 /// Why a rule cannot be had.

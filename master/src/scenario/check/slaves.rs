@@ -67,6 +67,7 @@ pub(super) fn load(
             without_derivatives: Vec::new(),
             handed_over: HandedOver::Held,
             rates: true,
+            takes_slopes: false,
             every: 1,
             logging: section.logging,
             log_calls: options.log_calls,

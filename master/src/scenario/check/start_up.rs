@@ -19,11 +19,10 @@ pub fn decide(
     warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
     match several {
-        _ if method.facts.implicit => Ok(false),
         // Controlled steps begin as short as the lower degrees need.
         _ if file.step_control.is_some() => none(source, kind),
-        true => ramp(source, kind, given, warnings),
-        false => check(source, kind, slaves, given, options, warnings),
+        true => ramp(source, kind, (method, given), warnings),
+        false => check(source, kind, slaves, (method, given), options, warnings),
     }
 }
 
@@ -32,19 +31,24 @@ pub fn decide(
 fn ramp(
     source: &Source,
     kind: Option<&Spanned<StartUpKind>>,
-    given: usize,
+    (method, given): (&Method, usize),
     warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
+    // An implicit scheme begins with a line through the end of its first step, an explicit one with a constant.
+    let reached = if method.facts.implicit { 3 } else { 2 };
     match kind {
         Some(kind) if *kind.get_ref() == StartUpKind::Repeat => Err(source.error_at(
             kind.span(),
             "scheme.start_up = \"repeat\" needs slaves with steps of the same length; use \"ramp\"",
         )),
-        None if given > 1 => {
+        None if given + 1 > reached => {
+            let keeps = match method.facts.implicit {
+                true => "",
+                false => "a rule with derivatives such as \"lin-2-3-opt\" keeps its order, ",
+            };
             warnings.push(Warning::from(source.error(format!(
-                "with steps of different length the first ones begin with lower degrees, and the \
-                 run has order 2 instead of {}; a rule with derivatives such as \"lin-2-3-opt\" \
-                 keeps its order, scheme.start_up = \"ramp\" accepts it",
+                "with steps of different length the first ones begin with lower degrees, and the run has order \
+                 {reached} instead of {}; {keeps}scheme.start_up = \"ramp\" accepts it",
                 given + 1
             ))));
             Ok(false)
@@ -65,20 +69,20 @@ fn none(source: &Source, kind: Option<&Spanned<StartUpKind>>) -> Result<bool, Sc
     }
 }
 
-/// Whether to repeat the first steps; only degrees from 2 on gain by it. That they cannot be
-/// repeated is worth a warning where the user gave a rule with such a degree.
+/// Whether to repeat the first steps; only some degrees gain by it. That they cannot be repeated is worth a
+/// warning where the user gave a rule with such a degree.
 fn check(
     source: &Source,
     kind: Option<&Spanned<StartUpKind>>,
     slaves: &mut [CheckedSlave],
-    given: usize,
+    (method, given): (&Method, usize),
     options: Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<bool, ScenarioError> {
     let chosen = kind.map_or(StartUpKind::Auto, |kind| *kind.get_ref());
     let rules = slaves.iter().flat_map(|slave| &slave.rules);
     let degree = rules.map(|rule| rule.start_degree()).max().unwrap_or(0);
-    if degree < 2 || chosen == StartUpKind::Ramp {
+    if degree < method.lowest_repeated() || chosen == StartUpKind::Ramp {
         return Ok(false);
     }
     let mut obstacles = Vec::new();
@@ -103,7 +107,7 @@ fn check(
         );
         return Err(source.error_at(kind.map_or(0..0, Spanned::span), message));
     }
-    if given < 2 {
+    if given < method.lowest_repeated() {
         return Ok(false);
     }
     let (reason, ignore) = match obstacle {
@@ -115,7 +119,8 @@ fn check(
     };
     warnings.push(Warning::from(source.error(format!(
         "the FMU of slave \"{name}\" {reason}, so the first steps begin with lower degrees and the \
-         run has order 2 instead of {}; scheme.start_up = \"ramp\" accepts that{ignore}",
+         run has order {} instead of {}; scheme.start_up = \"ramp\" accepts that{ignore}",
+        method.lowest_repeated(),
         degree + 1
     ))));
     Ok(false)

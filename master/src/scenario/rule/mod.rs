@@ -93,6 +93,11 @@ impl Rule {
         &self.name
     }
 
+    /// Whether it is the polynomial through the last points, which can go through the end of a step as well.
+    pub fn is_polynomial(&self) -> bool {
+        *self == Self::polynomial(self.facts.degree)
+    }
+
     /// Whether it looks at time derivatives of the inputs.
     pub fn needs_derivatives(&self) -> bool {
         self.needs_derivatives

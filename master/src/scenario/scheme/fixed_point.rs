@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::iteration::{FIRST, Iteration, OnDivergence, RelaxationValue, factor};
-use super::{Chosen, Misplaced, SchemeSection};
+use super::{Chosen, Misplaced, SchemeSection, StartUpKind};
 
 /// Relaxed fixed-point iteration.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -17,6 +17,8 @@ pub struct FixedPointSection {
     relaxation: Option<Spanned<RelaxationValue>>,
     /// Slaves that take part explicitly; those that cannot be rewound if not given.
     explicit: Option<Spanned<Vec<Spanned<String>>>>,
+    /// How the first steps are taken while the past is too short.
+    start_up: Option<Spanned<StartUpKind>>,
     /// Iterations at most.
     iterations: Option<Spanned<usize>>,
     /// What may be left of a residual, relative to its input.
@@ -56,6 +58,10 @@ impl SchemeSection for FixedPointSection {
                 None => scheme,
             }
         }))
+    }
+
+    fn start_up(&self) -> Option<&Spanned<StartUpKind>> {
+        self.start_up.as_ref()
     }
 
     fn explicit(&self) -> Option<&Spanned<Vec<Spanned<String>>>> {

@@ -10,11 +10,11 @@ use super::Misplaced;
 use crate::scenario::error::suggestion;
 
 /// Iterations where the user gives no number.
-const ITERATIONS: usize = 50;
+const ITERATIONS: usize = 200;
 /// What may be left of a residual where the user does not say.
 const RELATIVE: f64 = 1e-9;
 /// The factor with which Aitken's and the quasi-Newton iteration begin.
-pub(super) const FIRST: f64 = 0.5;
+pub(super) const FIRST: f64 = 1.0;
 
 /// How much of a residual is taken away.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -10,6 +10,7 @@ mod jacobian;
 mod newton;
 mod quasi_newton;
 mod semi_implicit;
+mod start_up;
 
 use std::fmt;
 use std::ops::Range;
@@ -23,11 +24,11 @@ use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
 
 use self::explicit::ExplicitSection;
-pub use self::explicit::StartUpKind;
 use self::fixed_point::FixedPointSection;
 use self::newton::NewtonSection;
 use self::quasi_newton::QuasiNewtonSection;
 use self::semi_implicit::SemiImplicitSection;
+pub use self::start_up::StartUpKind;
 use super::fields::names;
 
 /// The schemes that every scenario knows; the first is that of a scenario which names none.
@@ -134,8 +135,6 @@ pub struct Parts<'a> {
     pub inertias: &'a [Inertia],
     /// The steps of the slaves in the shortest ones, and the stop time, where they have different ones.
     pub rates: Option<(Vec<u64>, f64)>,
-    /// The degree with which first steps are repeated, if they are.
-    pub repeat_start: Option<usize>,
 }
 
 /// Reads the section of a scheme.

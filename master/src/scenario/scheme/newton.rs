@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use super::iteration::{Iteration, OnDivergence};
 use super::jacobian::{self, JacobianKind};
-use super::{Chosen, Misplaced, SchemeSection};
+use super::{Chosen, Misplaced, SchemeSection, StartUpKind};
 
 /// Newton's method on the coupling conditions.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -19,6 +19,8 @@ pub struct NewtonSection {
     jacobian: Option<Spanned<JacobianKind>>,
     /// Slaves that take part explicitly; those that cannot be rewound if not given.
     explicit: Option<Spanned<Vec<Spanned<String>>>>,
+    /// How the first steps are taken while the past is too short.
+    start_up: Option<Spanned<StartUpKind>>,
     /// Iterations at most.
     iterations: Option<Spanned<usize>>,
     /// What may be left of a residual, relative to its input.
@@ -46,6 +48,10 @@ impl SchemeSection for NewtonSection {
                 .with_inertias(parts.inertias.to_vec())
                 .until(convergence.clone())
         }))
+    }
+
+    fn start_up(&self) -> Option<&Spanned<StartUpKind>> {
+        self.start_up.as_ref()
     }
 
     fn explicit(&self) -> Option<&Spanned<Vec<Spanned<String>>>> {

@@ -7,10 +7,10 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::iteration::{FIRST, Iteration, OnDivergence, RelaxationValue, factor};
-use super::{Chosen, Misplaced, SchemeSection};
+use super::{Chosen, Misplaced, SchemeSection, StartUpKind};
 
 /// How many changes the iteration remembers at most.
-const COLUMNS: usize = 12;
+const COLUMNS: usize = 300;
 
 /// Interface quasi-Newton.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -20,6 +20,8 @@ pub struct QuasiNewtonSection {
     relaxation: Option<Spanned<RelaxationValue>>,
     /// Slaves that take part explicitly; those that cannot be rewound if not given.
     explicit: Option<Spanned<Vec<Spanned<String>>>>,
+    /// How the first steps are taken while the past is too short.
+    start_up: Option<Spanned<StartUpKind>>,
     /// Iterations at most.
     iterations: Option<Spanned<usize>>,
     /// What may be left of a residual, relative to its input.
@@ -51,10 +53,16 @@ impl SchemeSection for QuasiNewtonSection {
         let convergence = iteration.check(inputs)?;
         Ok(Chosen::implicit("quasi-Newton", move |parts, level| {
             let inputs = parts.network.input_count();
-            let relaxation = Box::new(QuasiNewton::new(first, inputs, COLUMNS.min(inputs)));
+            let unknowns = Iterated::unknowns(parts.network, parts.explicit, level.clone());
+            let relaxation =
+                Box::new(QuasiNewton::new(first, inputs, unknowns, COLUMNS.min(unknowns)));
             let convergence = convergence.clone();
             Iterated::of_level(parts.network, parts.explicit, relaxation, convergence, level)
         }))
+    }
+
+    fn start_up(&self) -> Option<&Spanned<StartUpKind>> {
+        self.start_up.as_ref()
     }
 
     fn explicit(&self) -> Option<&Spanned<Vec<Spanned<String>>>> {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::jacobian::{self, JacobianKind};
-use super::{Chosen, Misplaced, SchemeSection};
+use super::{Chosen, Misplaced, SchemeSection, StartUpKind};
 
 /// One Newton step on the coupling conditions.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -20,6 +20,8 @@ pub struct SemiImplicitSection {
     final_evaluation: bool,
     /// Slaves that take part explicitly; those that cannot be rewound if not given.
     explicit: Option<Spanned<Vec<Spanned<String>>>>,
+    /// How the first steps are taken while the past is too short.
+    start_up: Option<Spanned<StartUpKind>>,
 }
 
 impl SchemeSection for SemiImplicitSection {
@@ -35,6 +37,10 @@ impl SchemeSection for SemiImplicitSection {
                 .with_inertias(parts.inertias.to_vec());
             if final_evaluation { scheme.with_final_evaluation() } else { scheme }
         }))
+    }
+
+    fn start_up(&self) -> Option<&Spanned<StartUpKind>> {
+        self.start_up.as_ref()
     }
 
     fn explicit(&self) -> Option<&Spanned<Vec<Spanned<String>>>> {

@@ -10,8 +10,10 @@
 
 use nalgebra::{DMatrix, DVector, Dyn, LU};
 
+use super::Coupled;
 use super::graph::components;
 use super::residual::{Falling, Largest};
+use super::slopes::{Slopes, inputs_slopes};
 use crate::CouplingError;
 use crate::error::LoopFailure;
 use crate::law::CouplingLaw;
@@ -29,6 +31,10 @@ const PERTURBATION: f64 = 1e-6;
 /// Relative changes of A may not change a Newton step more than this many times as much; beyond,
 /// the truncation of the quotients decides where it leads.
 const WORST_CONDITION: f64 = 1e5;
+/// Slopes are found when they miss less than this part of themselves; beyond the second they are not known.
+const SLOPES: [f64; 2] = [1e-10, 1e-4];
+/// Corrections of slopes: with the right Jacobian one is enough.
+const CORRECTIONS: usize = 4;
 
 /// What an algebraic loop is solved on.
 pub(super) struct Problem<'a> {
@@ -164,6 +170,66 @@ impl Loop {
             self.solution.iterations += 1;
         }
         unreachable!("the last iteration returns")
+    }
+
+    /// Finds the slopes of the inputs, u̇ = ∂law/∂y · ẏ(u̇), which is linear with the Jacobian of the values.
+    pub(super) fn solve_slopes(
+        &mut self,
+        (members, laws): Coupled,
+        slopes: &mut Slopes,
+        scratch: &mut Vec<f64>,
+    ) -> Result<(), CouplingError> {
+        let (discrete, inputs) = (self.discrete.iter(), self.inputs.iter());
+        discrete.chain(inputs).for_each(|&i| slopes.du[i] = 0.0);
+        if self.approach.is_none() {
+            let (mut u, mut y) = (slopes.u.to_vec(), slopes.y.to_vec());
+            let (u, y) = (u.as_mut_slice(), y.as_mut_slice());
+            let mut problem = Problem { members: &mut *members, laws, scratch, t: slopes.t, y, u };
+            let gains = self.gains(&mut problem, Size::AtLeastOne)?;
+            self.approach = self.approach(&gains, slopes.u).ok();
+        }
+        let mut missed = f64::NAN;
+        for _ in 0..=CORRECTIONS {
+            self.slaves.iter().try_for_each(|&slave| slopes.read(&mut members[slave]))?;
+            inputs_slopes(laws, slopes.y, slopes.dy, scratch);
+            missed = self.missed_slope(slopes.du, scratch);
+            if missed <= SLOPES[0] {
+                return Ok(());
+            }
+            match &self.approach {
+                None => break,
+                Some(Approach::Newton(jacobian)) => {
+                    jacobian.solve_mut(&mut self.residual);
+                    for (&i, correction) in self.inputs.iter().zip(&self.residual) {
+                        slopes.du[i] -= correction;
+                    }
+                }
+                Some(Approach::InOrder(order)) => {
+                    for &k in order {
+                        inputs_slopes(laws, slopes.y, slopes.dy, scratch);
+                        slopes.du[self.inputs[k]] = scratch[self.inputs[k]];
+                        slopes.read(&mut members[self.slave_of[k]])?;
+                    }
+                }
+            }
+        }
+        if missed.is_nan() || missed > SLOPES[1] {
+            self.inputs.iter().for_each(|&i| slopes.du[i] = f64::NAN);
+            self.slaves.iter().try_for_each(|&slave| slopes.read(&mut members[slave]))?;
+        }
+        Ok(())
+    }
+
+    /// What the slopes `du` miss of those that are `asked` for into `residual`; returns the largest, as a part of
+    /// the largest slope.
+    fn missed_slope(&mut self, du: &[f64], asked: &[f64]) -> f64 {
+        let mut size = f64::MIN_POSITIVE;
+        for (r, &i) in self.residual.iter_mut().zip(&self.inputs) {
+            *r = du[i] - asked[i];
+            size = size.max(asked[i].abs());
+        }
+        let is_known = self.residual.iter().all(|r| r.is_finite());
+        if is_known { self.residual.amax() / size } else { f64::NAN }
     }
 
     fn failure(

@@ -165,7 +165,7 @@ fn all_implicit_schemes_agree_on_a_linear_problem() {
             || Box::new(Constant(1.0)),
             || Box::new(Constant(0.7)),
             || Box::new(Aitken::new(0.5, 2)),
-            || Box::new(QuasiNewton::new(0.5, 2, 6)),
+            || Box::new(QuasiNewton::new(0.5, 2, 2, 6)),
         ];
         let iterated = |n: &Network, k: usize| Iterated::new(n, &[], relaxations[k](), tight());
         let mut others = vec![reached(

@@ -6,9 +6,10 @@ use super::super::*;
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::id::{InputId, OutputId, SlaveId};
-use crate::law::{Convert, CouplingLaw, Equations, Link, Residual, Signal};
+use crate::law::{Convert, CouplingLaw, Equations, Link, Residual, Side, Signal, SpringDamper};
 use crate::network::{Network, Reading};
 use crate::scheme::sweep::{GaussSeidel, Jacobi};
+use crate::signals::InputGroup;
 use crate::signals::extrapolation::PolynomialRule;
 use crate::simulation::Simulation;
 use crate::slave::{LinearSlave, Slave, StateSpace};
@@ -57,18 +58,19 @@ const M: [f64; 2] = [1.0, 3.0];
 /// Springs from each mass to the ground.
 const C: [f64; 2] = [80.0, 40.0];
 
+fn mass(k: usize) -> Box<dyn Slave> {
+    let system = StateSpace {
+        a: dmatrix![0.0, 1.0; -C[k] / M[k], 0.0],
+        b: dmatrix![0.0; 1.0 / M[k]],
+        c: dmatrix![1.0, 0.0; 0.0, 1.0],
+        d: dmatrix![0.0; 0.0],
+    };
+    Box::new(LinearSlave::new(system, dvector![0.0, 1.0], &["force"], &["x", "v"]))
+}
+
 /// The masses a and b with inputs force, outputs x and v, at x = 0 and v = 1. A spring may pull at a by as much as
 /// b is away, `shared`: a law in explicit form that acts beside the link.
 fn network(shared: f64) -> Network {
-    let mass = |k: usize| -> Box<dyn Slave> {
-        let system = StateSpace {
-            a: dmatrix![0.0, 1.0; -C[k] / M[k], 0.0],
-            b: dmatrix![0.0; 1.0 / M[k]],
-            c: dmatrix![1.0, 0.0; 0.0, 1.0],
-            d: dmatrix![0.0; 0.0],
-        };
-        Box::new(LinearSlave::new(system, dvector![0.0, 1.0], &["force"], &["x", "v"]))
-    };
     let link = RigidLink { velocity: [OutputId(1), OutputId(3)], force: [InputId(0), InputId(1)] };
     let mut laws: Vec<Box<dyn CouplingLaw>> = vec![Box::new(link)];
     if shared != 0.0 {
@@ -142,12 +144,11 @@ fn joined_masses_move_as_one_with_the_errors_of_theory() {
 #[test]
 fn schemes_that_solve_no_equations_refuse_them_by_name() {
     type Build = fn(&Network) -> Box<dyn Scheme>;
-    let schemes: [Build; 5] = [
+    let schemes: [Build; 4] = [
         |_| Box::new(Explicit::new(Jacobi)),
         |n| Box::new(Explicit::new(GaussSeidel::new(n, n.slaves().collect()))),
         |n| Box::new(MultiRate::new(n, vec![1, 2], 1.0)),
         |n| Box::new(Iterated::new(n, &[], Box::new(Constant(0.5)), convergence())),
-        |n| Box::new(StartUp::new(Box::new(SemiImplicit::new(n, &[], Jacobian::Reused)), 1)),
     ];
     for scheme in schemes {
         let network = network(0.0);
@@ -163,6 +164,62 @@ fn schemes_that_solve_no_equations_refuse_them_by_name() {
     let error = simulation(network, Box::new(scheme), 0, 1e-3).initialize().unwrap_err();
     assert!(
         matches!(&error, CouplingError::Unsolved { inputs } if *inputs == ["b.force"]),
+        "{error}"
+    );
+}
+
+/// The masses a and b on their link, and a third one, c, on a spring to a; each with steps of its own.
+fn at_rates(every: [u64; 3], h: f64) -> Simulation {
+    let link = RigidLink { velocity: [OutputId(1), OutputId(3)], force: [InputId(0), InputId(1)] };
+    let side = |k: usize| Side {
+        position: OutputId(2 * k),
+        velocity: OutputId(2 * k + 1),
+        force: InputId(k),
+    };
+    let (stiffness, damping) = (20.0.into(), 1.0.into());
+    let spring = SpringDamper { a: side(0), b: side(2), stiffness, damping, rest_length: 0.1 };
+    let laws: Vec<Box<dyn CouplingLaw>> = vec![Box::new(link), Box::new(spring)];
+    let slaves = ["a", "b", "c"].into_iter().zip([0, 1, 0]);
+    let slaves = slaves.map(|(name, k)| (name.to_string(), mass(k))).collect();
+    let network = Network::new(slaves, laws, Reading::default());
+    let longest = every.into_iter().max().unwrap_or(1);
+    let group = |i: usize| {
+        let longer = if every[i] < longest { vec![longest] } else { Vec::new() };
+        let rule = Box::new(PolynomialRule::new(1));
+        InputGroup::new(rule, 1, vec![i]).every(every[i]).within(longer)
+    };
+    let outputs: Vec<u64> = every.iter().flat_map(|every| [*every; 2]).collect();
+    let groups = (0..3).map(group).collect();
+    let signals = Signals::of_groups(groups, vec![false; 3], &outputs, 1);
+    let scheme = MultiRateImplicit::new(&network, every.to_vec(), 1.0, |level| {
+        SemiImplicit::of_level(&network, &[], Jacobian::Reused, Some(level))
+    });
+    Simulation::new(network, signals, Box::new(scheme), Clock::new(0.0, 1.0, h))
+}
+
+#[test]
+fn links_between_slaves_of_one_rate_hold_beside_another_rate() {
+    let end = |every: [u64; 3], h: f64| {
+        let mut run = at_rates(every, h);
+        run.initialize().unwrap();
+        while run.advance().unwrap() {
+            let (y, u) = (&run.point().y, &run.point().u);
+            if run.progress().taken.is_multiple_of(5) {
+                assert!((y[3] - y[1]).abs() < 1e-10, "{every:?}: {} and {}", y[1], y[3]);
+                assert!(u[1].abs() > 0.0 || run.t() == 0.0);
+            }
+        }
+        run.point().y.clone()
+    };
+    let exact = end([1; 3], 1e-4);
+    for every in [[1, 1, 5], [5, 5, 1]] {
+        let error = |h: f64| (end(every, h) - &exact).amax();
+        let order = (error(4e-3) / error(2e-3)).log2();
+        assert!((order - 2.0).abs() < 0.3, "{every:?}: order {order}");
+    }
+    let error = at_rates([1, 5, 1], 1e-3).initialize().unwrap_err();
+    assert!(
+        matches!(&error, CouplingError::Unsolved { inputs } if *inputs == ["a.force", "b.force"]),
         "{error}"
     );
 }

@@ -62,6 +62,9 @@ pub trait Extrapolation: Send {
     /// With fewer points known than [`points`](Extrapolation::points), it uses what there is.
     fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]);
 
+    /// Has no higher degree from now on, if it has one that can be chosen.
+    fn lower(&mut self, _degree: usize) {}
+
     /// The step predicted last has been taken.
     fn accept(&mut self) {}
 

@@ -39,6 +39,10 @@ impl Extrapolation for PolynomialRule {
         self.degree + 1
     }
 
+    fn lower(&mut self, degree: usize) {
+        self.degree = self.degree.min(degree);
+    }
+
     fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]) {
         if self.degree == 0 {
             let held = past.u.values(0);

@@ -1,6 +1,7 @@
 //! Spectral radii over one field or two.
 
-use super::{Arguments, Found, at_each, radius_of, sum_up};
+use super::{Arguments, assessed, at_each, sum_up};
+use crate::analysis::{Answer, Assessment, Radius, Verdict};
 use crate::cli::Failure;
 use crate::cli::study::table::Cell;
 use crate::cli::study::vary::Vary;
@@ -20,12 +21,12 @@ const LEGEND: [(f64, &str); 6] = [
 /// Spectral radii over one field.
 pub fn curve(arguments: &Arguments, base: &Scenario, field: &Vary) -> Result<(), Failure> {
     let points: Vec<_> = field.values.iter().map(|&value| vec![field.set(value)]).collect();
-    let found = at_each(arguments, base, &points, radius_of)?;
-    let stable = found.iter().filter(|found| arguments.is_stable(found.value)).count();
+    let found = at_each(arguments, base, &points, |s| assessed(s, arguments.tolerance))?;
+    let stable = found.iter().filter(|found| is_stable(found)).count();
     println!("{}", sum_up(&found, stable));
-    let rows = field.values.iter().zip(&found).map(|(&x, found)| row(arguments, &[x], found));
-    arguments.write(&[&field.field, "spectral_radius", "stable", "exact"], rows)?;
-    let points = field.values.iter().zip(&found).map(|(&x, found)| (x, found.value)).collect();
+    let rows = field.values.iter().zip(&found).map(|(&x, found)| row(&[x], found));
+    arguments.write(&[&field.field, "spectral_radius", "stable", "basis"], rows)?;
+    let points = field.values.iter().zip(&found).map(|(&x, found)| (x, number(found))).collect();
     arguments.draw(&Curves {
         x: field.axis(),
         y: Axis { label: "spectral radius".into(), log: false },
@@ -39,24 +40,46 @@ pub fn map(arguments: &Arguments, base: &Scenario, x: &Vary, y: &Vary) -> Result
     let pairs: Vec<(f64, f64)> =
         y.values.iter().flat_map(|&b| x.values.iter().map(move |&a| (a, b))).collect();
     let points: Vec<_> = pairs.iter().map(|&(a, b)| vec![x.set(a), y.set(b)]).collect();
-    let found = at_each(arguments, base, &points, radius_of)?;
-    let stable = found.iter().filter(|found| arguments.is_stable(found.value)).count();
+    let found = at_each(arguments, base, &points, |s| assessed(s, arguments.tolerance))?;
+    let stable = found.iter().filter(|found| is_stable(found)).count();
     println!("{}", sum_up(&found, stable));
-    let rows = pairs.iter().zip(&found).map(|(&(a, b), found)| row(arguments, &[a, b], found));
-    arguments.write(&[&x.field, &y.field, "spectral_radius", "stable", "exact"], rows)?;
+    let rows = pairs.iter().zip(&found).map(|(&(a, b), found)| row(&[a, b], found));
+    arguments.write(&[&x.field, &y.field, "spectral_radius", "stable", "basis"], rows)?;
     arguments.draw(&HeatMap {
         x: x.axis(),
         y: y.axis(),
         xs: x.values.clone(),
         ys: y.values.clone(),
-        radii: found.iter().map(|found| found.value).collect(),
+        radii: found.iter().map(shade).collect(),
         limit: 1.0 + arguments.tolerance,
         legend: LEGEND.into(),
     })
 }
 
-fn row(arguments: &Arguments, fields: &[f64], found: &Found<f64>) -> Vec<Cell> {
-    let stable = Cell::Count(arguments.is_stable(found.value).into());
+fn is_stable(found: &Answer<Assessment>) -> bool {
+    found.value.verdict == Verdict::Stable
+}
+
+/// The spectral radius; not a number where there is no matrix.
+fn number(found: &Answer<Assessment>) -> f64 {
+    found.value.radius.map_or(f64::NAN, |radius| radius.value)
+}
+
+/// The spectral radius if the verdict follows from it, else the end of the scale of colours on its side.
+fn shade(found: &Answer<Assessment>) -> f64 {
+    match (found.value.radius, is_stable(found)) {
+        (Some(Radius { value, uncertainty }), true) if value > 1.0 => value - uncertainty,
+        (Some(Radius { value, .. }), true) => value,
+        (Some(Radius { value, .. }), false) if value > 1.0 => value,
+        (None, true) => 0.9,
+        (_, false) => 2.0,
+    }
+}
+
+/// The cells of a point: its fields, `spectral_radius`, `stable` and `basis`.
+pub fn row(fields: &[f64], found: &Answer<Assessment>) -> Vec<Cell> {
     let fields = fields.iter().map(|&field| Cell::Number(field));
-    fields.chain([Cell::Number(found.value), stable, Cell::Count(found.exact.into())]).collect()
+    let stable = Cell::Count(is_stable(found).into());
+    let basis = Cell::Name(found.basis.to_string());
+    fields.chain([Cell::Number(number(found)), stable, basis]).collect()
 }

@@ -2,8 +2,8 @@
 
 use coupling::signals::extrapolation::MeanValue;
 
-use super::{Arguments, Found, limit_of, number, words};
-use crate::analysis::LargestStep;
+use super::{Arguments, limit_cells, limit_of, number, words};
+use crate::analysis::{Answer, Basis, Limits};
 use crate::cli::Failure;
 use crate::cli::study::points::each;
 use crate::cli::study::table::Cell;
@@ -17,33 +17,36 @@ pub fn compare(arguments: &Arguments, base: &Scenario) -> Result<(), Failure> {
     let choices = all();
     let answers = each(&choices, target.jobs(base), target.quiet, |choice: &Choice| {
         let scenario = target.scenario(&choice.overrides, false)?;
-        limit_of(&scenario, &scan).map_err(Failure::simulation)
+        limit_of(arguments, &scenario, &scan).map_err(Failure::simulation)
     });
-    let mut ranked: Vec<(&str, Result<Found<LargestStep>, Failure>)> =
+    let mut ranked: Vec<(&str, Result<Answer<Limits>, Failure>)> =
         choices.iter().map(|choice| choice.name.as_str()).zip(answers).collect();
-    let size = |answer: &Result<Found<LargestStep>, Failure>| {
-        answer.as_ref().map_or(-1.0, |found| number(found.value))
+    let size = |answer: &Result<Answer<Limits>, Failure>| {
+        answer.as_ref().map_or(-1.0, |found| number(&found.value))
     };
     ranked.sort_by(|a, b| size(&b.1).total_cmp(&size(&a.1)));
     println!("{:<20} largest stable step", "rule");
     for (name, answer) in &ranked {
         match answer {
             Ok(found) => {
-                let note = if found.exact { "" } else { "  (estimate)" };
-                println!("{name:<20} {}{note}", words(found.value, &scan));
+                let note = match found.basis {
+                    Basis::Exact => String::new(),
+                    basis => format!("  ({basis})"),
+                };
+                println!("{name:<20} {}{note}", words(&found.value, &scan));
             }
             Err(failure) => println!("{name:<20} not possible: {}", failure.message()),
         }
     }
     let done = || ranked.iter().filter_map(|(name, answer)| Some((*name, answer.as_ref().ok()?)));
     let rows = done().map(|(name, found)| {
-        let limit = Cell::Number(number(found.value));
-        vec![Cell::Name(name.into()), limit, Cell::Count(found.exact.into())]
+        let cells = limit_cells(&found.value, found.basis);
+        std::iter::once(Cell::Name(name.into())).chain(cells).collect()
     });
-    arguments.write(&["rule", "largest_step", "exact"], rows)?;
+    arguments.write(&["rule", "largest_step", "basis", "unstable"], rows)?;
     arguments.draw(&Bars {
         label: "largest stable macro step [s]".into(),
-        bars: done().map(|(name, found)| (name.into(), number(found.value))).collect(),
+        bars: done().map(|(name, found)| (name.into(), number(&found.value))).collect(),
     })
 }
 

@@ -25,7 +25,7 @@ fn model() -> Description {
 fn what_a_declared_type_says_stands_with_the_variable() {
     let model = model();
     let u = model.variable("u").unwrap();
-    assert_eq!((u.min, u.max, u.nominal), (Some(0.0), Some(1.0), 5.0));
+    assert_eq!((u.min, u.max, u.nominal), (Some(0.0), Some(1.0), Some(5.0)));
     assert_eq!((u.causality, u.variability), (Causality::Input, Variability::Continuous));
     assert_eq!((u.initial, u.start.clone()), (None, Some(Value::Real(0.5))));
     let unit = u.unit.as_ref().unwrap();
@@ -36,7 +36,7 @@ fn what_a_declared_type_says_stands_with_the_variable() {
     assert_eq!((mode.initial, mode.numeric_start()), (Some(Initial::Exact), Some(2.0)));
     assert_eq!(mode.items_in_words(), "off (1), on (2)");
     let x = model.variable("x").unwrap();
-    assert_eq!((x.unit.as_ref().unwrap().base, x.nominal), (None, 1.0));
+    assert_eq!((x.unit.as_ref().unwrap().base, x.nominal), (None, None));
     assert!(x.items.is_empty() && x.start.is_none());
     assert_eq!(model.variable("text").unwrap().start, Some(Value::String("a".into())));
     assert!(model.variable("text").unwrap().numeric_start().is_none());
