@@ -1,7 +1,10 @@
 //! `macrostep reproduce`: the quick entries, and what is said when something is wrong.
 //!
-//! The long ones (friedrich/figure-2.13, busch/stability) run the same code for minutes; the page
-//! docs/reproduction.md holds what they gave.
+//! The long ones (friedrich/figure-2.13, busch/stability, schweizer-lu/figure-10) run the same code for minutes; the pages in
+//! docs/reproduction hold what they gave.
+
+use std::collections::HashMap;
+use std::path::Path;
 
 use macrostep_tests::{fmu, macrostep, macrostep_reproduce, printed, root, succeed};
 
@@ -13,7 +16,7 @@ fn reproduce() -> std::process::Command {
 }
 
 /// Entries that take a few seconds at most.
-const QUICK: [&str; 22] = [
+const QUICK: [&str; 21] = [
     "friedrich/coefficients",
     "friedrich/table-2.3",
     "friedrich/table-2.4",
@@ -24,7 +27,6 @@ const QUICK: [&str; 22] = [
     "busch/time-domain",
     "schweizer-lu/figure-8",
     "schweizer-lu/figure-9",
-    "schweizer-lu/figure-10",
     "schweizer-lu/figure-12",
     "schweizer-lu/figure-14",
     "schweizer-lu/jacobians",
@@ -38,29 +40,46 @@ const QUICK: [&str; 22] = [
     "gonzalez/figure-18",
 ];
 
+const PUBLICATIONS: [&str; 4] = ["schweizer-lu", "gonzalez", "busch", "friedrich"];
+
+const RENEW: &str =
+    "the pages in docs/reproduction are out of date; renew them as CONTRIBUTING.md says";
+
 #[test]
 fn quick_entries_are_within_their_tolerances_and_as_documented() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let page = folder.path().join("page.md");
-    let said = succeed(reproduce().args(QUICK).arg("--markdown").arg(&page));
-    let said = printed(&said);
-    assert!(said.contains("figures within their tolerance") && !said.contains("OFF"), "{said}");
+    let pages = folder.path().join("reproduction");
+    let said = printed(&succeed(reproduce().args(QUICK).arg("--pages").arg(&pages)));
+    assert!(
+        said.contains("figures within their tolerance, in ") && !said.contains("OFF"),
+        "{said}"
+    );
 
-    let documented =
-        std::fs::read_to_string(root().join("docs/reproduction.md")).expect("the page");
-    let found = std::fs::read_to_string(&page).expect("the page of this run");
-    for name in QUICK {
-        assert_eq!(
-            outline(section(&found, name)),
-            outline(section(&documented, name)),
-            "{name} in docs/reproduction.md is out of date; renew it as CONTRIBUTING.md says"
-        );
+    let documented = root().join("docs/reproduction");
+    let index = read(&documented.with_extension("md"));
+    for publication in PUBLICATIONS {
+        assert!(index.contains(&format!("(reproduction/{publication}.md)")), "{RENEW}\n{index}");
+        let (name, table) = (format!("{publication}.md"), format!("{publication}.csv"));
+        let written = [&pages, &documented].map(|folder| read(&folder.join(&name)));
+        let tables = [&pages, &documented].map(|folder| read(&folder.join(&table)));
+        for entry in QUICK.iter().filter(|entry| entry.starts_with(publication)) {
+            let [found, documented] = [0, 1].map(|k| outline(section(&written[k], entry)));
+            assert_eq!(found, documented, "{entry}: {RENEW}");
+            let [found, documented] = [0, 1].map(|k| rows(&tables[k], entry));
+            assert_eq!(found.len(), documented.len(), "{entry}: {RENEW}");
+            found.iter().zip(&documented).for_each(|(found, documented)| same(found, documented));
+        }
     }
 }
 
-/// The part of the page about an entry.
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The part of a page about an entry.
 fn section<'a>(page: &'a str, name: &str) -> &'a str {
-    let begin = page.find(&format!("\n## {name}\n")).unwrap_or_else(|| panic!("no {name}"));
+    let about = page.find(&format!("\n`{name}`: ")).unwrap_or_else(|| panic!("no {name}: {RENEW}"));
+    let begin = page[..about].rfind("\n## ").expect("its heading");
     let rest = &page[begin + 1..];
     rest.find("\n## ").map_or(rest, |end| &rest[..end])
 }
@@ -68,6 +87,59 @@ fn section<'a>(page: &'a str, name: &str) -> &'a str {
 /// Without the rows of tables, whose last digits depend on the machine.
 fn outline(section: &str) -> Vec<&str> {
     section.lines().filter(|line| !line.starts_with('|')).collect()
+}
+
+/// A row of a table, by the names of the columns.
+type Row = HashMap<String, String>;
+
+/// The rows of an entry, below the line that says where the table comes from.
+fn rows(table: &str, entry: &str) -> Vec<Row> {
+    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(table.as_bytes());
+    let rows = reader.deserialize().map(|row: Result<Row, _>| row.expect("a row"));
+    rows.filter(|row| row["entry"] == entry).collect()
+}
+
+/// The same figure, compared with the same and found the same, to a thousandth: but for what depends on rounding.
+fn same(found: &Row, documented: &Row) {
+    let differs = |column: &&String| {
+        !matches!(column.as_str(), "found" | "range" | "share of the tolerance")
+            && found[*column] != documented[*column]
+    };
+    let different: Vec<&String> = found.keys().filter(differs).collect();
+    assert!(different.is_empty(), "{different:?} of {found:?}: {RENEW}\n{documented:?}");
+    let is_compared = !found["printed"].is_empty() || !found["recomputed"].is_empty();
+    if is_compared && found["range"].is_empty() {
+        let [a, b] = [found, documented].map(|row| row["found"].parse::<f64>().expect("a number"));
+        let near = a == b || (a - b).abs() <= 1e-3 * b.abs() + 1e-9;
+        assert!(near, "{found:?} instead of {b}: {RENEW}");
+    }
+}
+
+#[test]
+fn pages_say_where_they_come_from_and_how_figures_were_found() {
+    for publication in PUBLICATIONS {
+        let folder = root().join("docs/reproduction");
+        let table = read(&folder.join(format!("{publication}.csv")));
+        let begin = "# macrostep reproduce --pages DIR, macrostep ";
+        assert!(table.starts_with(begin), "{publication}: {RENEW}");
+        let page = read(&folder.join(format!("{publication}.md")));
+        assert!(page.contains("figures are within their tolerance."), "{publication}: {RENEW}");
+        assert!(!page.contains("Not run for this page"), "{publication} is not complete: {RENEW}");
+    }
+    let index = read(&root().join("docs/reproduction.md"));
+    assert!(index.contains("from functions of the production code without an FMU"), "{RENEW}");
+}
+
+#[test]
+fn pages_that_cannot_be_written_are_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("a file");
+    let mut command = reproduce();
+    command.args(["friedrich/coefficients", "--pages"]).arg(file.join("pages"));
+    let output = command.output().expect("the command starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(printed(&output).contains("cannot be written"), "{}", printed(&output));
 }
 
 #[test]

@@ -24,7 +24,7 @@ use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
 use macrostep_tests::{cache, macrostep_reproduce, printed, root};
 
-/// The README and all pages but the one that a command writes.
+/// The README and all pages but those that a command writes.
 fn pages() -> Vec<PathBuf> {
     let markdown = |folder: &str| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(root().join(folder)).expect("a folder");

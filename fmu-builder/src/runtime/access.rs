@@ -121,7 +121,6 @@ impl<M: Model> Instance<M> {
     }
 
     /// Sets a variable of any type; Integers, Booleans and choices by their number.
-    #[cfg(feature = "in-process")]
     pub(crate) fn set_number(&mut self, reference: u32, value: f64) -> Result<(), Failure> {
         match self.kinds.get(reference as usize) {
             Some(Kind::Integer | Kind::Choice) => self.set_integer(&[reference], &[value as i32]),

@@ -5,13 +5,13 @@ use crate::model::Model;
 use crate::solver::SolverKind;
 
 impl<M: Model> Instance<M> {
-    /// An instance for co-simulation with these values, ready for its first step.
+    /// An instance for co-simulation with these values, choices by their number, ready for its first step.
     pub fn started(solver: SolverKind, values: &[(&str, f64)]) -> Result<Self, Failure> {
         let mut instance = Self::new(Interface::CoSimulation);
         instance.set_solver(solver)?;
         for (name, value) in values {
             let reference = instance.known_reference(name)?;
-            instance.set_real(&[reference], &[*value])?;
+            instance.set_number(reference, *value)?;
         }
         instance.enter_initialization()?;
         instance.exit_initialization()?;

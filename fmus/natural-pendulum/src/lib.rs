@@ -2,6 +2,7 @@
 //! M q̈ + Φ_qᵀ λ = Q, Φ(q) = 0.
 
 pub mod newmark;
+pub mod rattle;
 pub mod rod;
 
 use fmu_builder::*;
@@ -11,6 +12,7 @@ use rod::{Coordinates, Rod};
 
 /// The handles of its variables.
 pub struct NaturalPendulum {
+    integrator: Choice,
     length: Parameter,
     width: Parameter,
     rho: Parameter,
@@ -87,6 +89,11 @@ impl Model for NaturalPendulum {
     const OWN_STEP: bool = true;
 
     fn declare(v: &mut Variables) -> Self {
+        let integrators = [
+            ("newmark", "Newmark's formula with an augmented Lagrangian"),
+            ("rattle", "RATTLE, symplectic"),
+        ];
+        let integrator = v.choice("integrator", &integrators, "what the solver own is");
         let length = v.parameter("L", 5.0, "m", "length of the rod");
         let width = v.parameter("width", 0.1, "m", "width of its square section");
         let rho = v.parameter("rho", 2700.0, "kg/m3", "density of its material");
@@ -106,6 +113,7 @@ impl Model for NaturalPendulum {
         let velocity = states(v, velocities);
         (0..9).for_each(|i| v.position(q[i], velocity[i]));
         Self {
+            integrator,
             length,
             width,
             rho,
@@ -154,7 +162,8 @@ impl Model for NaturalPendulum {
     ) -> Result<(), &'static str> {
         let [q, v] = [&self.q, &self.v].map(|handles| Self::coordinates(s, handles));
         let forces = [&self.forces(s), &self.forces(s_end)];
-        let [q_end, v_end] = newmark::step(&self.rod(s), [&q, &v], forces, h)?;
+        let step = [newmark::step, rattle::step][s.chosen(self.integrator)];
+        let [q_end, v_end] = step(&self.rod(s), [&q, &v], forces, h)?;
         self.fill([&q_end, &v_end], z);
         let mean = 0.5 * (self.force(s) + self.force(s_end));
         z[self.work] = s[self.work] + mean.dot(&(q_end - q).fixed_rows::<3>(0));

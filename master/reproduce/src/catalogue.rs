@@ -6,14 +6,22 @@ use indicatif::ProgressBar;
 use macrostep::scenario::error::suggestion;
 
 use crate::bench::Bench;
-use crate::entry::Entry;
+use crate::entry::{Entry, Publication};
 use crate::{busch, friedrich, gonzalez, schweizer_lu};
+
+/// All publications.
+pub fn publications() -> [Publication; 4] {
+    [
+        schweizer_lu::publication(),
+        gonzalez::publication(),
+        busch::publication(),
+        friedrich::publication(),
+    ]
+}
 
 /// All entries, in the order of the publications.
 pub fn entries() -> Vec<Entry> {
-    let publications =
-        [friedrich::entries(), busch::entries(), schweizer_lu::entries(), gonzalez::entries()];
-    publications.into_iter().flatten().collect()
+    publications().into_iter().flat_map(|publication| publication.entries).collect()
 }
 
 /// The entries whose names begin with one of the words; all if there are none.
@@ -49,6 +57,13 @@ mod tests {
         };
         assert_eq!(names(&["friedrich/table-2.4"]), ["friedrich/table-2.4"]);
         assert_eq!(names(&[]).len(), entries().len());
+    }
+
+    #[test]
+    fn entries_are_named_after_their_publication() {
+        for Publication { name, entries, .. } in publications() {
+            assert!(entries.iter().all(|entry| entry.name.starts_with(&format!("{name}/"))));
+        }
     }
 
     #[test]

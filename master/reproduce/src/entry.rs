@@ -3,6 +3,7 @@
 use crate::bench::Bench;
 use crate::error::ReproduceError;
 use crate::figure::Section;
+use crate::picture::Picture;
 
 /// A table or figure, and how it is found.
 pub struct Entry {
@@ -16,6 +17,25 @@ pub struct Entry {
     pub fmus: &'static [&'static str],
     /// Finds the figures.
     pub run: fn(&Bench) -> Result<Vec<Section>, ReproduceError>,
+    /// Draws charts of runs, and of the figures that were found.
+    pub pictures: Option<Draw>,
+}
+
+/// Draws charts of an entry.
+pub type Draw = fn(&Bench, &[Section]) -> Result<Vec<Picture>, ReproduceError>;
+
+/// A publication with its tables and figures.
+pub struct Publication {
+    /// The first part of the names of its entries.
+    pub name: &'static str,
+    /// Authors and year.
+    pub title: &'static str,
+    /// Where it is found.
+    pub citation: &'static str,
+    /// What its page begins with, in Markdown: what was reproduced, where it differs, errata.
+    pub preface: &'static str,
+    /// Its entries.
+    pub entries: Vec<Entry>,
 }
 
 /// Reads a file of `data/`, which is part of the program.

@@ -2,10 +2,11 @@
 //!
 //! An [`Entry`](entry::Entry) is one table or figure. It runs scenarios through the same pipeline as
 //! `macrostep run` and gives [`Figure`](figure::Figure)s, each beside the number printed in the publication, the one
-//! found by an independent implementation, or both. The numbers to meet lie in `data/`; each file
-//! says where they come from.
+//! found by an independent implementation, an inequality of our own, or several of these. The numbers to meet lie in
+//! `data/`; each file says where they come from.
 
 mod bench;
+mod bound;
 mod busch;
 mod catalogue;
 mod command;
@@ -14,10 +15,16 @@ mod error;
 mod figure;
 mod friedrich;
 mod gonzalez;
+mod json_number;
 mod local_error;
 mod monolithic;
+mod pages;
+mod picture;
 mod report;
 mod schweizer_lu;
+mod search;
+mod spread;
+mod target;
 
 use std::process::ExitCode;
 

@@ -3,11 +3,9 @@
 use super::system::Method;
 use crate::bench::Bench;
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Figure, Section};
+use crate::target::{Standing, Target};
 use macrostep::analysis::{LargestStep, Scan};
-
-/// Above this step, in s, limits are edges of windows at resonances of the subsystems.
-const RESONANCE: f64 = 2.5e-3;
 
 /// What an error of 1e-12 in ρ moves a small limit by, in s: the decay there is
 /// (d1 + d2)/(2 (m1 + m2)) = 0.075 1/s.
@@ -32,14 +30,10 @@ impl Limit {
         Self { method: method.clone(), pair, recomputed, relative, found: f64::NAN }
     }
 
-    /// Finds it: the first exit from ρ < 1. Windows at resonances are too narrow for a search; there
-    /// the edge is looked for where it was found before.
+    /// Finds it: the first exit from ρ < 1, by the scan of `macrostep study stability --largest-step` over six decades.
     pub fn find(&self, bench: &Bench) -> Result<f64, ReproduceError> {
         let (ck, dk) = self.pair;
         let mut stability = bench.stability(self.method.scenario(bench, ck, dk, "stale"))?;
-        if (RESONANCE..1.0).contains(&self.recomputed) {
-            return edge(self.recomputed, |h| Ok(bench.radius(&mut stability, h)? < 1.0));
-        }
         let scan = Scan { from: 1e-8, to: 1e-2, tolerance: 0.0, density: 1e-2, accuracy: 1e-9 };
         Ok(match stability.largest_step(&scan)?.value.largest {
             LargestStep::Limit(h) => h,
@@ -59,22 +53,6 @@ impl Limit {
         };
         Figure::new(self.method.name(), self.found).recomputed(target)
     }
-}
-
-/// Where stability ends within 1e-4 of `guess`; not a number if it does not.
-fn edge(
-    guess: f64,
-    mut is_stable: impl FnMut(f64) -> Result<bool, ReproduceError>,
-) -> Result<f64, ReproduceError> {
-    let (mut stable, mut unstable) = ((1.0 - 1e-4) * guess, (1.0 + 1e-4) * guess);
-    if !is_stable(stable)? || is_stable(unstable)? {
-        return Ok(f64::NAN);
-    }
-    while unstable - stable > 1e-9 * guess {
-        let middle = 0.5 * (stable + unstable);
-        if is_stable(middle)? { stable = middle } else { unstable = middle }
-    }
-    Ok(stable)
 }
 
 /// What a claim compares: the second limit is that of the first one's method, changed.
@@ -151,7 +129,7 @@ pub fn claims(limits: &[Limit]) -> Section {
             cases.iter().filter(|(a, b)| (claim.holds)(value(a), value(b))).count() as f64
         };
         let (all, recomputed) = (cases.len() as f64, count(|limit| limit.recomputed));
-        let printed = Target { erratum: recomputed < all, ..Target::absolute(all, 0.0) };
+        let printed = Target::absolute(all, 0.0).standing(Standing::NotSo, recomputed < all);
         Figure::new(claim.text, count(|limit| limit.found))
             .printed(printed)
             .recomputed(Target::absolute(recomputed, 0.0))

@@ -6,9 +6,15 @@ mod stability;
 mod system;
 mod time_domain;
 
-use crate::entry::Entry;
+use crate::entry::Publication;
 
-/// The figures of this publication.
-pub fn entries() -> Vec<Entry> {
-    vec![stability::ENTRY, orders::ENTRY, time_domain::ENTRY]
+/// The tables and figures of this publication.
+pub fn publication() -> Publication {
+    Publication {
+        name: "busch",
+        title: "Busch (2016): continuous approximation of coupling variables",
+        citation: "M. Busch, Continuous approximation techniques for co-simulation methods: analysis of numerical stability and local error, ZAMM 96 (2016).",
+        preface: include_str!("../../pages/busch.md"),
+        entries: vec![stability::ENTRY, orders::ENTRY, time_domain::ENTRY],
+    }
 }

@@ -8,9 +8,11 @@ use super::system::{C, D, M, Method, START};
 use crate::bench::Bench;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Figure, Section};
 use crate::local_error::{self, Exact, LocalError};
 use crate::monolithic::linear;
+use crate::picture::Picture;
+use crate::target::Target;
 
 pub const ENTRY: Entry = Entry {
     name: "busch/orders",
@@ -24,6 +26,7 @@ pub const ENTRY: Entry = Entry {
             4.1 at these steps and 3 only below 1e-8 s, so that its orders of x and v alone are compared.",
     fmus: &["oscillator", "base-excited-oscillator"],
     run,
+    pictures: Some(pictures),
 };
 
 /// Coupling stiffness in N/m and damping in N·s/m.
@@ -61,6 +64,38 @@ fn run(bench: &Bench) -> Result<Vec<Section>, ReproduceError> {
         Section::new("orders from H = 2e-5 s to 1e-5 s", orders),
         Section::new("local errors", errors),
     ])
+}
+
+/// The norm of all local errors over the macro step, force/displacement.
+fn pictures(_: &Bench, found: &[Section]) -> Result<Vec<Picture>, ReproduceError> {
+    let Data { steps, cases } = data(include_str!("../../data/busch_orders.json"));
+    let mut errors = found[1].figures.iter();
+    let draw = |file, sweep: &str| {
+        let caption = format!(
+            "Figure 15: local error of the force over the macro step, force/displacement, {sweep}. Curves: found; circles: independent \
+             implementation."
+        );
+        Picture::new(file, ["H in s", "local error of the force in N"], &caption).log_x().log_y()
+    };
+    let mut drawn = [draw("orders-gauss-seidel", "Gauss-Seidel"), draw("orders-jacobi", "Jacobi")]
+        .map(|p| (p, Vec::new()));
+    for Case { method, errors: listed, .. } in &cases {
+        for (variable, recomputed) in listed {
+            let found: Vec<f64> = errors.by_ref().take(steps.len()).map(|f| f.found).collect();
+            if variable != "right.f" || method.rule == "extripol-c1" {
+                continue;
+            }
+            let (picture, marks) = &mut drawn[usize::from(method.sweep == "jacobi")];
+            let size = |errors: &[f64]| -> Vec<(f64, f64)> {
+                steps.iter().zip(errors).map(|(h, error)| (*h, error.abs())).collect()
+            };
+            let name = format!("{}, k = {}", method.rule, method.degree);
+            let blank = Picture::new(picture.file, ["", ""], "");
+            *picture = std::mem::replace(picture, blank).curve(name, size(&found));
+            marks.extend(size(recomputed));
+        }
+    }
+    Ok(drawn.into_iter().map(|(picture, marks)| picture.marks("recomputed", marks)).collect())
 }
 
 impl Case {

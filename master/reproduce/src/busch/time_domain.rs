@@ -6,7 +6,8 @@ use super::system::Method;
 use crate::bench::Bench;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Figure, Section};
+use crate::target::Target;
 use macrostep::scenario::build::build;
 
 pub const ENTRY: Entry = Entry {
@@ -17,6 +18,7 @@ pub const ENTRY: Entry = Entry {
             the largest value of each variable.",
     fmus: &["oscillator", "base-excited-oscillator"],
     run,
+    pictures: None,
 };
 
 #[derive(Deserialize)]

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use crate::bench::Bench;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Evidence, Figure, Section};
+use crate::target::Target;
 
 pub const ENTRY: Entry = Entry {
     name: "friedrich/bulk-modulus",
@@ -19,6 +20,7 @@ pub const ENTRY: Entry = Entry {
             pressure drifts by an error of first order.",
     fmus: &[],
     run,
+    pictures: None,
 };
 
 /// The fluid of the thesis.
@@ -71,12 +73,13 @@ fn run(_: &Bench) -> Result<Vec<Section>, ReproduceError> {
         Figure::new(format!("s = {s} in {steps} steps"), drifted(s, steps))
             .recomputed(within(pressure))
     });
-    Ok(vec![
+    let sections = [
         Section::new("E(p) in Pa", modulus.collect()),
         Section::new("p(s) in Pa", pressure.collect()),
         Section::new("Newton iterations per step", newton.iter().flat_map(Ramp::figures).collect()),
         Section::new("p in Pa with the modulus of the last point", stepped.collect()),
-    ])
+    ];
+    Ok(sections.into_iter().map(|section| section.evidence(Evidence::Formula)).collect())
 }
 
 impl Ramp {

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use crate::bench::Bench;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Evidence, Figure, Section};
+use crate::target::Target;
 
 pub const ENTRY: Entry = Entry {
     name: "friedrich/coefficients",
@@ -16,6 +17,7 @@ pub const ENTRY: Entry = Entry {
             third constraint to 1.7e-8 only; here they follow from the printed p by (2.62).",
     fmus: &[],
     run,
+    pictures: None,
 };
 
 #[derive(Deserialize)]
@@ -44,8 +46,8 @@ fn run(_: &Bench) -> Result<Vec<Section>, ReproduceError> {
     let rational = |x: &String| Target::absolute(fraction(x), 1e-14);
     let decimal = |x: &f64| Target::absolute(*x, 5e-8);
     Ok(vec![
-        Section::new("classic rules", figures(&classic, rational)),
-        Section::new("optimised rules", figures(&optimised, decimal)),
+        Section::new("classic rules", figures(&classic, rational)).evidence(Evidence::Formula),
+        Section::new("optimised rules", figures(&optimised, decimal)).evidence(Evidence::Formula),
     ])
 }
 

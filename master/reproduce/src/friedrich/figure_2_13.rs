@@ -6,7 +6,9 @@ use super::system::{F, exact_f, force_force, largest_stable, take_mode};
 use crate::bench::Bench;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Figure, Section};
+use crate::picture::Picture;
+use crate::target::Target;
 use macrostep::analysis::Stability;
 
 pub const ENTRY: Entry = Entry {
@@ -20,6 +22,7 @@ pub const ENTRY: Entry = Entry {
             22 % hold for stiff couplings.",
     fmus: &["oscillator"],
     run,
+    pictures: Some(pictures),
 };
 
 #[derive(Deserialize)]
@@ -64,9 +67,12 @@ struct Claim {
     recomputed: f64,
 }
 
+fn read() -> Data {
+    data(include_str!("../../data/friedrich_stability.json"))
+}
+
 fn run(bench: &Bench) -> Result<Vec<Section>, ReproduceError> {
-    let Data { figure_2_13, literal_2_63, growth, claims } =
-        data(include_str!("../../data/friedrich_stability.json"));
+    let Data { figure_2_13, literal_2_63, growth, claims } = read();
     let cases: Vec<(&Rule, usize)> =
         figure_2_13.iter().flat_map(|rule| (0..5).map(move |k| (rule, k))).collect();
     let found = bench.each(&cases, |(rule, k)| {
@@ -88,6 +94,21 @@ fn run(bench: &Bench) -> Result<Vec<Section>, ReproduceError> {
     sections
         .push(Section::new("gain in the largest stable step", claims.iter().map(gain).collect()));
     Ok(sections)
+}
+
+/// The limits of the rules that have one, over F.
+fn pictures(_: &Bench, found: &[Section]) -> Result<Vec<Picture>, ReproduceError> {
+    let caption = "Figure 2.13: largest stable ω̂ over F of the rules that have a limit. Curves: found; circles: independent implementation.";
+    let axes = ["F, stiffness of the coupling over that of a subsystem", "largest stable ω̂"];
+    let mut picture = Picture::new("figure-2.13", axes, caption).log_x().log_y();
+    let mut marks = Vec::new();
+    let rules = read().figure_2_13;
+    for (n, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.stable) {
+        let points = (0..F.len()).map(|k| (exact_f(k), found[k].figures[n].found));
+        picture = picture.curve(&rule.rule, points.collect());
+        marks.extend(rule.limits.iter().enumerate().map(|(k, limit)| (exact_f(k), *limit)));
+    }
+    Ok(vec![picture.marks("recomputed", marks)])
 }
 
 /// The limits of all rules at one F.

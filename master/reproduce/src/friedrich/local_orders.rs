@@ -8,9 +8,11 @@ use serde::Deserialize;
 use crate::bench::Bench;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Figure, Section};
 use crate::local_error::{self, Exact, LocalError};
 use crate::monolithic::nonlinear;
+use crate::picture::Picture;
+use crate::target::Target;
 
 pub const ENTRY: Entry = Entry {
     name: "friedrich/table-2.3",
@@ -22,6 +24,7 @@ pub const ENTRY: Entry = Entry {
             empty have an order too. Errors themselves are compared with those of an independent implementation.",
     fmus: &["nonlinear-oscillator"],
     run,
+    pictures: Some(pictures),
 };
 
 #[derive(Deserialize)]
@@ -69,6 +72,28 @@ fn run(bench: &Bench) -> Result<Vec<Section>, ReproduceError> {
         }
     }
     Ok(vec![Section::new("local orders", orders), Section::new("local errors", errors)])
+}
+
+/// Local errors of the velocity of one subsystem over the macro step.
+fn pictures(_: &Bench, found: &[Section]) -> Result<Vec<Picture>, ReproduceError> {
+    let Data { steps, cells } = data(include_str!("../../data/friedrich_local_orders.json"));
+    let caption = "Table 2.3: local error of v of the first subsystem over the macro step, by shape of the input and number R of fulfilled \
+                   constraints. Curves: found; circles: independent implementation.";
+    let mut picture =
+        Picture::new("table-2.3", ["H in s", "local error of v"], caption).log_x().log_y();
+    let (mut marks, mut figures) = (Vec::new(), found[1].figures.iter());
+    for cell in &cells {
+        for (state, recomputed) in &cell.errors {
+            let found: Vec<f64> = figures.by_ref().take(COMPARED).map(|f| f.found).collect();
+            if state != "left.v" {
+                continue;
+            }
+            let name = format!("{}, R = {}", cell.shape, cell.fulfilled);
+            picture = picture.curve(name, steps.iter().copied().zip(found).collect());
+            marks.extend(steps.iter().copied().zip(recomputed.iter().copied()).take(COMPARED));
+        }
+    }
+    Ok(vec![picture.marks("recomputed", marks)])
 }
 
 /// The order of a state, by the mean slope from 2^-5 to 2^-7.

@@ -7,7 +7,8 @@ use super::system::{Coupling, Subsystems, take_mode};
 use crate::bench::Bench;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Figure, Section};
+use crate::target::Target;
 use macrostep::analysis::Stability;
 
 pub const ENTRY: Entry = Entry {
@@ -24,6 +25,7 @@ pub const ENTRY: Entry = Entry {
             that of force/force is the finite spring itself.",
     fmus: &["oscillator", "base-excited-oscillator"],
     run,
+    pictures: None,
 };
 
 /// ω̂ of subsystem A.

@@ -9,10 +9,10 @@ mod system;
 mod tables;
 mod trajectories;
 
-use crate::entry::Entry;
+use crate::entry::Publication;
 
 /// The tables and figures of this publication.
-pub fn entries() -> Vec<Entry> {
+pub fn publication() -> Publication {
     let mut entries = vec![coefficients::ENTRY, local_orders::ENTRY];
     entries.extend(tables::entries());
     entries.extend([
@@ -21,5 +21,11 @@ pub fn entries() -> Vec<Entry> {
         long_time::ENTRY,
         bulk_modulus::ENTRY,
     ]);
-    entries
+    Publication {
+        name: "friedrich",
+        title: "Friedrich (2011): parallel co-simulation for mechatronic systems",
+        citation: "M. Friedrich, Parallel Co-Simulation for Mechatronic Systems, TU München, 2011, sections 2.2 to 2.4.",
+        preface: include_str!("../../pages/friedrich.md"),
+        entries,
+    }
 }

@@ -6,8 +6,9 @@ use super::system::Subsystems;
 use crate::bench::Bench;
 use crate::entry::{Entry, data};
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Figure, Section};
 use crate::local_error::{Exact, LocalError};
+use crate::target::Target;
 
 pub const ENTRY: Entry = Entry {
     name: "friedrich/trajectories",
@@ -17,6 +18,7 @@ pub const ENTRY: Entry = Entry {
             that grow at this step grow beyond 1. Lin 2,3,Opt has its seven printed digits here.",
     fmus: &["oscillator"],
     run,
+    pictures: None,
 };
 
 #[derive(Deserialize)]

@@ -33,6 +33,8 @@ pub struct Oscillator {
     pub fresh: bool,
     /// The largest correction as a part of the force, if it is corrected.
     pub cap: Option<f64>,
+    /// By which part of it the second half's velocity at the start is larger.
+    pub nudge: f64,
 }
 
 /// What a run shows at a communication point of the first half.
@@ -48,8 +50,16 @@ pub struct Point {
 
 impl Oscillator {
     /// H₁ = 1 ms and H₂ = 0.1 ms, linear extrapolation, no damping, no correction.
-    pub const PLAIN: Self =
-        Self { m2: 1.0, k2: 1e3, c: 0.0, h: [1e-3, 1e-4], held: false, fresh: false, cap: None };
+    pub const PLAIN: Self = Self {
+        m2: 1.0,
+        k2: 1e3,
+        c: 0.0,
+        h: [1e-3, 1e-4],
+        held: false,
+        fresh: false,
+        cap: None,
+        nudge: 0.0,
+    };
 
     /// Adds the publication's energy correction.
     #[must_use]
@@ -66,10 +76,11 @@ impl Oscillator {
             )
         };
         let slow = format!("m = {M1}, c = {K1}, cc = {KC}, dc = {c:e}, v0 = {}, force = 0", V0[0]);
-        let fast = format!("m = {m2:e}, c = {k2:e}, v0 = {}", V0[1]);
+        let fast = format!("m = {m2:e}, c = {k2:e}, v0 = {:e}", V0[1] * (1.0 + self.nudge));
         let degree = u8::from(!self.held);
         let correction = self.cap.map_or(String::new(), |cap| {
-            format!("correction = 'accumulated-leak'\ncap = {cap:e}\n")
+            // Without pauses, as in the publication.
+            format!("correction = 'accumulated-leak'\ncap = {cap:e}\npause = false\n")
         });
         let reading = if self.fresh { "fresh" } else { "stale" };
         [

@@ -5,9 +5,13 @@ use serde::Deserialize;
 
 use super::method::Method;
 use crate::bench::Bench;
+use crate::bound::Bound;
+use crate::entry::data;
 use crate::error::ReproduceError;
-use crate::figure::{Figure, Section, Target};
+use crate::figure::{Evidence, Figure, Section};
 use crate::monolithic::nonlinear;
+use crate::picture::Picture;
+use crate::target::Target;
 use macrostep::scenario::build::build;
 
 /// What a mechanism was found to do by an independent implementation.
@@ -19,13 +23,13 @@ pub struct Data {
     runs: Vec<Run>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Point {
     t: f64,
     values: Vec<f64>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Run {
     #[serde(flatten)]
     method: Method,
@@ -52,6 +56,17 @@ pub trait Mechanism: Sync {
 /// A step of the monolithic solution in s; short against the fastest motion in a joint.
 const PART: f64 = 1e-3;
 
+impl Data {
+    /// What a file of `data/` holds; semi-implicit runs are there once more with the default Jacobian.
+    pub fn of(text: &str) -> Self {
+        let mut data: Self = data(text);
+        let reused =
+            |run: &Run| Some(Run { method: run.method.with_reused_jacobian()?, ..run.clone() });
+        data.runs.extend(data.runs.iter().filter_map(reused).collect::<Vec<_>>());
+        data
+    }
+}
+
 /// The monolithic solution and all runs, a section each.
 pub fn sections(
     bench: &Bench,
@@ -63,9 +78,11 @@ pub fn sections(
     let tolerance = |variable: &str| mechanism.tolerances(variable).1;
     let mut sections = vec![
         differences(mechanism, data, &whole, &runs),
-        Section::new("monolithic", figures(data, &data.monolithic, &whole, tolerance)),
+        Section::new("monolithic", figures(data, &data.monolithic, &whole, tolerance))
+            .evidence(Evidence::WholeSystem),
     ];
-    for (run, found) in data.runs.iter().zip(runs) {
+    sections.push(reused(mechanism, data, &runs));
+    for (run, found) in data.runs.iter().zip(runs).filter(|(run, _)| !run.method.reused) {
         let title = format!("{}, H = {:e} s", run.method.name(), run.h);
         let tolerance = |variable: &str| mechanism.tolerances(variable).0;
         sections.push(Section::new(title, figures(data, &run.points, &found, tolerance)));
@@ -96,11 +113,8 @@ fn differences(
     whole: &[Vec<f64>],
     runs: &[Vec<Vec<f64>>],
 ) -> Section {
-    let largest = |pairs: &mut dyn Iterator<Item = (f64, f64)>| {
-        pairs.map(|(run, whole)| (run - whole).abs()).fold(0.0, f64::max)
-    };
     let mut figures = Vec::new();
-    for (run, found) in data.runs.iter().zip(runs) {
+    for (run, found) in data.runs.iter().zip(runs).filter(|(run, _)| !run.method.reused) {
         // Centres of mass follow the angles.
         let variables =
             data.variables.iter().enumerate().filter(|(_, v)| !v.starts_with(['x', 'y']));
@@ -119,6 +133,31 @@ fn differences(
     Section::new("largest differences from the monolithic solution", figures)
 }
 
+/// What a reused Jacobian, the default here, makes of a run: its largest difference from the recomputed one, whose Jacobian is
+/// found in every step, over the error of that one.
+fn reused(mechanism: &impl Mechanism, data: &Data, runs: &[Vec<Vec<f64>>]) -> Section {
+    let mut figures = Vec::new();
+    for (run, found) in data.runs.iter().zip(runs).filter(|(run, _)| run.method.reused) {
+        for (n, variable) in data.variables.iter().enumerate() {
+            let listed = || run.points.iter().map(|point| point.values[n]);
+            let whole = data.monolithic.iter().map(|point| point.values[n]);
+            let error = largest(&mut listed().zip(whole)) + mechanism.tolerances(variable).0;
+            let moved = largest(&mut listed().zip(found.iter().map(|found| found[n])));
+            let name = format!("{}, H = {:e} s, {variable}", run.method.name(), run.h);
+            figures.push(Figure::new(name, moved / error).bound(Bound::below(0.5)));
+        }
+    }
+    Section::new(
+        "reused Jacobian: difference from the recomputed run over the error of that run",
+        figures,
+    )
+}
+
+/// The largest difference of pairs.
+fn largest(pairs: &mut dyn Iterator<Item = (f64, f64)>) -> f64 {
+    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
 /// The listed variables of the whole at the listed times.
 fn monolithic(mechanism: &impl Mechanism, data: &Data) -> Vec<Vec<f64>> {
     let (mut z, mut taken) = (mechanism.start(), 0);
@@ -133,6 +172,31 @@ fn monolithic(mechanism: &impl Mechanism, data: &Data) -> Vec<Vec<f64>> {
     found
 }
 
+/// One variable of the runs that are shown over time, with the listed points of the monolithic solution and of the runs.
+pub fn over_time(
+    bench: &Bench,
+    mechanism: &impl Mechanism,
+    data: &Data,
+    mut picture: Picture,
+    (variable, shown): (&str, fn(&Method, f64) -> bool),
+) -> Result<Picture, ReproduceError> {
+    let n = data.variables.iter().position(|known| known == variable);
+    let n = n.expect("the mechanism lists it");
+    let at = |points: &[Point]| -> Vec<(f64, f64)> {
+        points.iter().map(|point| (point.t, point.values[n])).collect()
+    };
+    let mut marks = Vec::new();
+    for run in data.runs.iter().filter(|run| shown(&run.method, run.h)) {
+        let stop = run.points.last().map_or(0.0, |point| point.t);
+        let mut points = Vec::new();
+        run.see(bench, mechanism, stop, |t, listed| points.push((t, listed()[n])))?;
+        picture = picture.curve(format!("k = {}, H = {:e} s", run.method.degree, run.h), points);
+        marks.extend(at(&run.points));
+    }
+    let whole = at(&data.monolithic);
+    Ok(picture.marks("recomputed", marks).marks("monolithic", whole))
+}
+
 impl Run {
     /// The listed variables at the listed times.
     fn points(
@@ -141,25 +205,38 @@ impl Run {
         mechanism: &impl Mechanism,
     ) -> Result<Vec<Vec<f64>>, ReproduceError> {
         let stop = self.points.last().map_or(0.0, |point| point.t);
+        let mut found = Vec::new();
+        self.see(bench, mechanism, stop, |t, listed| {
+            let next = self.points[found.len().min(self.points.len() - 1)].t;
+            if (t - next).abs() <= 0.5 * self.h {
+                found.push(listed());
+            }
+        })?;
+        Ok(found)
+    }
+
+    /// Runs up to `stop` and shows each communication point: the time, and the listed variables if they are asked for.
+    fn see(
+        &self,
+        bench: &Bench,
+        mechanism: &impl Mechanism,
+        stop: f64,
+        mut each: impl FnMut(f64, &dyn Fn() -> Vec<f64>),
+    ) -> Result<(), ReproduceError> {
         let text = self.method.sections(stop, self.h) + &mechanism.sections(bench);
         let mut simulation = build(&bench.recorded(text)?)?;
         let (outputs, inputs) =
             (simulation.network().output_names(), simulation.network().input_names());
         simulation.initialize()?;
-        let mut found = Vec::new();
         while simulation.advance()? {
-            let next = self.points[found.len().min(self.points.len() - 1)].t;
-            if (simulation.t() - next).abs() > 0.5 * self.h {
-                continue;
-            }
             let point = simulation.point();
             let value = |name: &str| {
                 let output = outputs.iter().position(|known| known == name).map(|k| point.y[k]);
                 let input = || inputs.iter().position(|known| known == name).map(|k| point.u[k]);
                 output.or_else(input).unwrap_or(f64::NAN)
             };
-            found.push(mechanism.listed(&value));
+            each(simulation.t(), &|| mechanism.listed(&value));
         }
-        Ok(found)
+        Ok(())
     }
 }

@@ -33,11 +33,14 @@ impl Curves {
         let place = |&(x, y): &(f64, f64)| (self.x.place(x), self.y.place(y));
         line.points.iter().map(place).filter(|(x, y)| x.is_finite() && y.is_finite()).collect()
     }
-}
 
-impl Drawing for Curves {
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
-        let points = || self.lines.iter().flat_map(|line| &line.points);
+    /// Draws the curves, and over them marks in black.
+    pub(super) fn draw_under<B: DrawingBackend>(
+        &self,
+        marks: &[Line],
+        area: &DrawingArea<B, Shift>,
+    ) -> Drawn<B> {
+        let points = || self.lines.iter().chain(marks).flat_map(|line| &line.points);
         let level = self.level.iter().map(|(level, _)| *level);
         let x = self.x.range(points().map(|p| p.0), 0.02);
         let y = self.y.range(points().map(|p| p.1).chain(level), 0.06);
@@ -65,16 +68,41 @@ impl Drawing for Curves {
         let lines = self.lines.iter().enumerate().map(|(k, line)| {
             (&line.name, self.places(line), Palette99::pick(k).to_rgba().stroke_width(2))
         });
-        for (k, (name, points, style)) in lines.chain(level).enumerate() {
+        let mut rows = (0..).map(|k| 24 + 20 * k);
+        for ((name, points, style), y) in lines.chain(level).zip(&mut rows) {
             if points.len() <= 24 && points.len() > 2 {
                 let dot = |&point: &(f64, f64)| Circle::new(point, 3, style.color.filled());
                 chart.draw_series(points.iter().map(dot))?;
             }
             chart.draw_series(LineSeries::new(points, style))?;
-            let y = 24 + 20 * k as i32;
             area.draw(&PathElement::new([(left, y), (left + 18, y)], style))?;
             area.draw(&Text::new(name.clone(), (left + 24, y - 8), FONT))?;
         }
+        for ((k, line), y) in marks.iter().enumerate().zip(rows) {
+            let (places, at) = (self.places(line), (left + 9, y));
+            let style = BLACK.stroke_width(1);
+            match k % 3 {
+                0 => {
+                    chart.draw_series(places.iter().map(|p| Circle::new(*p, 5, style)))?;
+                    area.draw(&Circle::new(at, 5, style))?;
+                }
+                1 => {
+                    chart.draw_series(places.iter().map(|p| Cross::new(*p, 5, style)))?;
+                    area.draw(&Cross::new(at, 5, style))?;
+                }
+                _ => {
+                    chart.draw_series(places.iter().map(|p| TriangleMarker::new(*p, 6, style)))?;
+                    area.draw(&TriangleMarker::new(at, 6, style))?;
+                }
+            }
+            area.draw(&Text::new(line.name.clone(), (left + 24, y - 8), FONT))?;
+        }
         Ok(())
+    }
+}
+
+impl Drawing for Curves {
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
+        self.draw_under(&[], area)
     }
 }

@@ -3,10 +3,12 @@
 mod bars;
 mod curves;
 mod heat_map;
+mod overlay;
 
 pub use bars::Bars;
 pub use curves::{Curves, Line};
 pub use heat_map::HeatMap;
+pub use overlay::Overlay;
 
 use std::ops::Range;
 use std::path::Path;
