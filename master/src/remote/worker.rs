@@ -156,7 +156,9 @@ impl Worker {
                 slave.outputs(u, y).map(|()| Success::Outputs)
             }
             Kind::OutputDerivatives => {
-                payload.numbers(u)?;
+                for place in u.iter_mut() {
+                    *place = payload.number()?;
+                }
                 payload.numbers(du)?;
                 y.fill(f64::NAN);
                 slave.output_derivatives(u, du, y).map(|()| Success::Outputs)

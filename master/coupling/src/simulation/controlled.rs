@@ -40,8 +40,8 @@ impl Simulation {
         let end = &self.end;
         let error = match &self.doubling {
             Some(Doubling { y, u, impulse, .. }) => {
-                let LawErrors { dy, du, .. } = self.law_errors.of(&self.network, &end.y, y);
-                Some(Errors { y, dy, u, du, impulse })
+                let LawErrors { dy, du, terms, .. } = self.law_errors.of(&self.network, &end.y, y);
+                Some(Errors { y, dy, u, du, impulse, terms })
             }
             None => self.scheme.error(&self.signals, &end.y).map(|Estimate { error, share }| {
                 let impulse = &mut self.impulse;
@@ -52,8 +52,9 @@ impl Simulation {
                         *impulse = share * step.h * (corrected - predicted);
                     }
                 }
-                let LawErrors { dy, u, du, .. } = self.law_errors.of(&self.network, &end.y, error);
-                Errors { y: error, dy, u, du, impulse }
+                let LawErrors { dy, u, du, terms, .. } =
+                    self.law_errors.of(&self.network, &end.y, error);
+                Errors { y: error, dy, u, du, impulse, terms }
             }),
         };
         let exchanges = exchanges.unwrap_or_default();

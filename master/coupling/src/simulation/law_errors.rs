@@ -22,6 +22,8 @@ pub(super) struct LawErrors {
     /// e_u and ė_u.
     pub(super) u: DVector<f64>,
     pub(super) du: DVector<f64>,
+    /// Σ |∂law/∂y · y|, the size of the terms that make up each input.
+    pub(super) terms: DVector<f64>,
 }
 
 impl LawErrors {
@@ -29,7 +31,7 @@ impl LawErrors {
     pub(super) fn new(network: &Network) -> Self {
         let u = DVector::zeros(network.input_count());
         let y = DVector::zeros(network.output_count());
-        Self { y: y.clone(), law: u.clone(), dy: y, u: u.clone(), du: u }
+        Self { y: y.clone(), law: u.clone(), dy: y, u: u.clone(), du: u.clone(), terms: u }
     }
 
     /// Finds the errors where outputs `y` have made the errors `e`.
@@ -43,6 +45,11 @@ impl LawErrors {
             self.dy[of.0] = e[derivative.0];
         }
         network.rates(y, &self.dy, &mut self.du);
+        self.terms.fill(0.0);
+        let terms = &mut self.terms;
+        network.partials(y, &mut |input, output, partial| {
+            terms[input.0] += (partial * y[output.0]).abs();
+        });
         self
     }
 }

@@ -27,8 +27,8 @@ use crate::slave::Slot;
 
 /// Changes below this part of an input are rounding.
 const ROUNDING: f64 = 1e-12;
-/// Inputs below this part of the largest one are noise, which no pass makes smaller.
-const NOTHING: f64 = 1e-8;
+/// Changes count in relation to this part of the largest input at least: one that begins at nothing has no size of its own.
+const NOTHING: f64 = 1e-3;
 
 /// How the first steps were taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,11 +10,15 @@
 //!
 //! These shifts turn in circles on some matrices, such as those that permute. After ten steps without an
 //! eigenvalue others are taken, alternately from the top and from the bottom of the block, as in LAPACK's `dlahqr`.
+//! Among entries that are rounding of larger ones the strict test may never hold. After thirty steps an entry counts
+//! as zero if it is rounding of the whole matrix, which changes that by no more than the steps themselves have done.
 
 use nalgebra::{Complex, DMatrix, Vector3};
 
 /// Steps without an eigenvalue after which another shift is taken.
 const STALLED: usize = 10;
+/// Steps without an eigenvalue after which entries that are rounding of the whole matrix are neglected.
+const PATIENT: usize = 30;
 /// Steps for one eigenvalue at most; three are usual.
 const STEPS: usize = 300;
 
@@ -22,10 +26,12 @@ const STEPS: usize = 300;
 pub fn eigenvalues(mut h: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
     let mut values = Vec::with_capacity(h.nrows());
     let (mut count, mut steps) = (h.nrows(), 0);
+    let rounding = f64::EPSILON * h.norm();
     // The leading rows and columns of this number are left; what lies below them is done.
     while count > 0 {
         let last = count - 1;
-        let first = split(&h, last);
+        let nothing = if steps > PATIENT { rounding } else { f64::MIN_POSITIVE };
+        let first = split(&h, last, nothing);
         if first > 0 {
             h[(first, first - 1)] = 0.0;
         }
@@ -45,17 +51,15 @@ pub fn eigenvalues(mut h: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
     Some(values)
 }
 
-/// Where the block begins that ends at `last` and has no negligible subdiagonal entry.
-fn split(h: &DMatrix<f64>, last: usize) -> usize {
-    (1..=last).rev().find(|&k| is_negligible(h, k)).unwrap_or(0)
+/// Where the block begins that ends at `last` and has no negligible subdiagonal entry; one up to `nothing` is.
+fn split(h: &DMatrix<f64>, last: usize, nothing: f64) -> usize {
+    let ends = |k: &usize| h[(*k, *k - 1)].abs() <= nothing || is_negligible(h, *k);
+    (1..=last).rev().find(ends).unwrap_or(0)
 }
 
 /// Whether the entry left of the diagonal in row k is zero to rounding.
 fn is_negligible(h: &DMatrix<f64>, k: usize) -> bool {
     let below = h[(k, k - 1)].abs();
-    if below <= f64::MIN_POSITIVE {
-        return true;
-    }
     let mut size = h[(k - 1, k - 1)].abs() + h[(k, k)].abs();
     if size == 0.0 {
         let neighbour = |i: usize, j: usize| h.get((i, j)).map_or(0.0, |entry| entry.abs());

@@ -173,3 +173,14 @@ fn what_is_not_finite_has_no_eigenvalues() {
     assert_eq!(spectral_radius(&DMatrix::zeros(3, 3)), Some(0.0));
     assert_eq!(spectral_radius(&DMatrix::zeros(0, 0)), Some(0.0));
 }
+
+/// Two oscillators in displacement/displacement decomposition with extripol-c1 at a step of 0.46 µs: groups of three and four
+/// eigenvalues that are nearly alike, far below the others.
+#[test]
+fn eigenvalues_that_are_nearly_alike_and_tiny_are_found() {
+    let numbers = include_str!("tests/extripol-c1.txt").split_whitespace();
+    let numbers: Vec<f64> = numbers.map(|number| number.parse().unwrap()).collect();
+    let matrix = DMatrix::from_row_slice(16, 16, &numbers);
+    let radius = spectral_radius(&matrix).unwrap();
+    assert!((radius - 0.999_998_155_951).abs() < 1e-10, "{radius}");
+}

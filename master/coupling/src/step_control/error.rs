@@ -19,7 +19,7 @@
 //!
 //! In the first step, all that a variable does may be an error, however short the step: a body at rest is
 //! pulled by a force that rises from zero. Where a shorter attempt does not make the error of a variable smaller in
-//! relation to its size, the variable does not count in this step; what it does to inputs of others does.
+//! relation to what is allowed, the variable does not count in this step; what it does to inputs of others does.
 
 use super::variable::{Coupled, Motion, Variable};
 use super::{Controller, Errors, LEAST, Limits, StepControl, StepReport, Verdict, larger};
@@ -46,8 +46,8 @@ struct Known {
     motion: Motion,
     /// With the step that is judged.
     tried: Motion,
-    /// Its error over its size in the last attempt.
-    relative: f64,
+    /// Its error over what is allowed in the last attempt.
+    ratio: f64,
     /// Whether a shorter attempt of the first step did not make that smaller.
     hopeless: bool,
 }
@@ -62,8 +62,8 @@ impl ByError {
         variables: impl IntoIterator<Item = Variable>,
     ) -> Self {
         let motion = Motion::begin(0.0, None);
-        let (relative, hopeless) = (f64::INFINITY, false);
-        let known = |variable| Known { variable, motion, tried: motion, relative, hopeless };
+        let (ratio, hopeless) = (f64::INFINITY, false);
+        let known = |variable| Known { variable, motion, tried: motion, ratio, hopeless };
         Self {
             limits,
             controller: Controller::new(&limits, order, can_reject),
@@ -83,14 +83,14 @@ impl ByError {
             if error == 0.0 {
                 continue;
             }
-            let relative = error / known.tried.size();
-            let before = std::mem::replace(&mut known.relative, relative);
-            known.hopeless |= rejected.is_some_and(|h| relative > before * (step.h / h).sqrt());
+            let tau = limits.time_scale.unwrap_or(tau);
+            let own = error / (limits.tolerance * known.tried.size()) * tau / step.h;
+            let before = std::mem::replace(&mut known.ratio, own);
+            known.hopeless |= rejected.is_some_and(|h| own > before * (step.h / h).sqrt());
             if first && known.hopeless {
                 continue;
             }
-            let tau = limits.time_scale.unwrap_or(tau);
-            ratio = larger(ratio, relative / limits.tolerance * tau / step.h);
+            ratio = larger(ratio, own);
         }
         ratio
     }
@@ -105,14 +105,15 @@ impl Known {
         errors: &Errors,
         span: f64,
     ) -> (f64, f64) {
-        let Errors { y, dy, u, du, impulse } = *errors;
+        let Errors { y, dy, u, du, impulse, terms } = *errors;
         let (error, rate) = match self.variable.place {
             Coupled::Output(i) => {
                 self.tried = self.motion.and(h, end.y[i]);
                 (y[i], dy[i])
             }
             Coupled::Input(i) => {
-                self.tried = self.motion.and(h, end.u[i]).answering(du[i], impulse[i]);
+                let answering = self.motion.and(h, end.u[i]).answering(du[i], impulse[i]);
+                self.tried = answering.made_of(terms[i]);
                 (u[i], du[i])
             }
         };

@@ -85,6 +85,8 @@ pub struct Errors<'a> {
     pub du: &'a DVector<f64>,
     /// Of the integrals of the inputs over it, from which all other errors come.
     pub impulse: &'a DVector<f64>,
+    /// The size of the terms of which laws make each input.
+    pub terms: &'a DVector<f64>,
 }
 
 /// A way to judge steps.

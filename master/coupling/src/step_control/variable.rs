@@ -2,17 +2,20 @@
 //!
 //! ```text
 //! range = largest − smallest value so far
-//! size  = max(range · 4^(m − 1), nominal, 10⁻³ |value|),    range ~ tᵐ,  m from 1 to 4
+//! size  = max(range · 4^(m − 1), nominal, 10⁻³ |value|, 10⁻⁴ terms),    range ~ tᵐ,  m from 1 to 4
 //! τ     = range · t / path                                   from one extreme to the other
 //! ```
 //!
 //! t is the time during which it has moved, and path the sum of its changes. The first values of a variable that
-//! begins as tᵐ say little of its size: in four times the time it is 4ᵐ times as large.
+//! begins as tᵐ say little of its size: in four times the time it is 4ᵐ times as large. An input whose terms cancel, such
+//! as the force between bodies that move alike, is noise; the terms say how much that is.
 
 use std::f64::consts::PI;
 
 /// The least size of a variable, as a part of its magnitude: below, its range would be lost in its rounding.
 const LEAST: f64 = 1e-3;
+/// The least size of an input, as a part of the terms that its law adds up.
+const CANCELLED: f64 = 1e-4;
 /// A nominal value tells the range of variables that start below this part of it; that of others includes an offset.
 const FROM_ZERO: f64 = 0.1;
 /// How many times as long as it has moved a variable is expected to go on growing.
@@ -100,6 +103,11 @@ impl Motion {
     pub(super) fn answering(self, rate: f64, impulse: f64) -> Self {
         let rates = FADES * self.rates + rate.abs();
         Self { rates, impulses: FADES * self.impulses + impulse.abs(), ..self }
+    }
+
+    /// An input that a law makes of terms of this size.
+    pub(super) fn made_of(self, terms: f64) -> Self {
+        Self { floor: self.floor.max(CANCELLED * terms), ..self }
     }
 
     fn range(&self) -> f64 {

@@ -2,10 +2,10 @@
 
 use super::system::Method;
 use crate::bench::Bench;
-use crate::error::ReproduceError;
+use crate::error::{ReproduceError, limit};
 use crate::figure::{Figure, Section};
 use crate::target::{Standing, Target};
-use macrostep::analysis::{LargestStep, Scan};
+use macrostep::analysis::Scan;
 
 /// What an error of 1e-12 in ρ moves a small limit by, in s: the decay there is
 /// (d1 + d2)/(2 (m1 + m2)) = 0.075 1/s.
@@ -35,11 +35,7 @@ impl Limit {
         let (ck, dk) = self.pair;
         let mut stability = bench.stability(self.method.scenario(bench, ck, dk, "stale"))?;
         let scan = Scan { from: 1e-8, to: 1e-2, tolerance: 0.0, density: 1e-2, accuracy: 1e-9 };
-        Ok(match stability.largest_step(&scan)?.value.largest {
-            LargestStep::Limit(h) => h,
-            LargestStep::None => 0.0,
-            LargestStep::Unlimited => f64::INFINITY,
-        })
+        limit(stability.largest_step(&scan)?.value)
     }
 
     /// The row of a table.

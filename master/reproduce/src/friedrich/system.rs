@@ -6,8 +6,8 @@ use nalgebra::Complex;
 use serde::Deserialize;
 
 use crate::bench::{Bench, connection};
-use crate::error::ReproduceError;
-use macrostep::analysis::{LargestStep, Scan, Stability};
+use crate::error::{ReproduceError, limit};
+use macrostep::analysis::{Scan, Stability};
 
 /// F of Tables 2.4 to 2.7 as printed: the ratio of coupling stiffness and subsystem stiffness.
 pub const F: [&str; 5] = ["0.1", "0.562", "3.16", "17.8", "100"];
@@ -135,11 +135,7 @@ pub fn force_force(bench: &Bench, inputs: &str, f: f64) -> Result<Stability, Rep
 /// exceeds 1 by 9e-8 below ω̂ = 0.34, so that the table is found with this tolerance only.
 pub fn largest_stable(stability: &mut Stability) -> Result<f64, ReproduceError> {
     let scan = Scan { from: 1e-5, to: 3.2, tolerance: 1e-6, density: 1e-2, accuracy: 1e-10 };
-    Ok(match stability.largest_step(&scan)?.value.largest {
-        LargestStep::Limit(h) => h,
-        LargestStep::None => 0.0,
-        LargestStep::Unlimited => f64::INFINITY,
-    })
+    limit(stability.largest_step(&scan)?.value)
 }
 
 /// Takes the two eigenvalues out that are nearest to e^(±jω).

@@ -60,7 +60,11 @@ pub(super) fn check(
     refuse_rigid(source, place.clone(), slaves, options)?;
     let section = section.get_ref();
     let estimate = match &section.estimate {
-        None if method.facts.implicit && file.bonds.is_empty() && immediate(slaves, laws) => {
+        // Nor does the predictor see what fast slaves miss of slow ones between their points.
+        None if method.facts.implicit
+            && file.bonds.is_empty()
+            && (several || immediate(slaves, laws)) =>
+        {
             let obstacles = slaves.iter().any(|slave| obstacle(slave, options).is_some());
             if obstacles { EstimateKind::Predictor } else { EstimateKind::Doubling }
         }
