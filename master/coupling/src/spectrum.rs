@@ -4,6 +4,7 @@
 //! depend on each other in both directions are looked at apart. Each block is balanced, brought to Hessenberg form,
 //! and solved by the QR iteration ([`francis_qr`]).
 
+mod balance;
 mod francis_qr;
 #[cfg(test)]
 mod tests;
@@ -13,10 +14,7 @@ use nalgebra::{Complex, DMatrix};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 
-/// Balancing changes the scale of a variable if that makes row and column smaller by this factor at least.
-const WORTH_IT: f64 = 0.95;
-/// Rounds of balancing at most; a few suffice.
-const ROUNDS: usize = 100;
+use self::balance::balance;
 
 /// The eigenvalues of a matrix, those that are structurally zero left out; none if it is not finite
 /// or the QR iteration does not end.
@@ -60,31 +58,4 @@ fn irreducible_blocks(matrix: &DMatrix<f64>) -> impl Iterator<Item = DMatrix<f64
 fn of_block(mut block: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
     balance(&mut block);
     francis_qr::eigenvalues(Hessenberg::new(block).unpack_h())
-}
-
-/// Scales variables by powers of two until rows and columns are of about the same size.
-///
-/// Parlett and Reinsch (1969), with the sums of absolute values without the diagonal. The matrix is irreducible, so
-/// that no row or column vanishes.
-fn balance(matrix: &mut DMatrix<f64>) {
-    let n = matrix.nrows();
-    let mut done = false;
-    for _ in 0..ROUNDS {
-        if std::mem::replace(&mut done, true) {
-            return;
-        }
-        for i in 0..n {
-            let others = || (0..n).filter(|&j| j != i);
-            let row: f64 = others().map(|j| matrix[(i, j)].abs()).sum();
-            let column: f64 = others().map(|j| matrix[(j, i)].abs()).sum();
-            // The power of two next to √(row/column), which makes both alike.
-            let scale = (0.5 * (row.log2() - column.log2())).round().exp2();
-            let (balanced, before) = (column * scale + row / scale, column + row);
-            if balanced < WORTH_IT * before && scale.is_normal() {
-                matrix.column_mut(i).apply(|entry| *entry *= scale);
-                matrix.row_mut(i).apply(|entry| *entry /= scale);
-                done = false;
-            }
-        }
-    }
 }

@@ -40,7 +40,7 @@ pub struct Linear {
 
 impl Linear {
     /// Tries at the scenario's macro step whether the system is linear; an error of a slave says that it is not.
-    pub fn of(imposed: Imposed, time: &Time) -> Result<Self, Imposed> {
+    pub fn of(imposed: Imposed, time: &Time) -> Result<Self, Box<Imposed>> {
         let ticks = time.ticks as f64;
         let start = imposed.start().clone();
         let mut map = StepMap::new(imposed, time.start);
@@ -48,7 +48,7 @@ impl Linear {
         let sizes = start.map(|value| value.abs().max(1.0));
         match is_linear(&mut map, time.step / ticks, &start, &sizes) {
             Ok(Some(noise)) => Ok(Self { map, noise, ticks }),
-            Ok(None) | Err(_) => Err(map.into_imposed()),
+            Ok(None) | Err(_) => Err(map.into_imposed().into()),
         }
     }
 

@@ -42,7 +42,9 @@ mod tests {
     #[test]
     fn the_search_outwards_goes_up_from_a_stable_step_and_down_from_an_unstable_one() {
         let largest = |begin: f64| {
-            outward((1e-6, 10.0), begin, |h| Ok::<_, Infallible>(h < 0.5 || h > 5.0)).unwrap().0
+            outward((1e-6, 10.0), begin, |h| Ok::<_, Infallible>(!(0.5..=5.0).contains(&h)))
+                .unwrap()
+                .0
         };
         for begin in [1e-3, 0.3, 2.0] {
             let LargestStep::Limit(h) = largest(begin) else { panic!("{begin}") };

@@ -46,7 +46,7 @@ impl Stability {
         let tried = imposed.map(|i| Linear::of(i, &scenario.time));
         let imposed = match tried {
             Ok(Ok(linear)) => return Ok(Self::Linear(linear.into())),
-            Ok(Err(imposed)) => Ok(imposed),
+            Ok(Err(imposed)) => Ok(*imposed),
             Err(reason) => Err(reason),
         };
         Ok(Self::Nonlinear(Nonlinear::of(scenario, imposed)?.into()))

@@ -10,14 +10,18 @@
 //!
 //! These shifts turn in circles on some matrices, such as those that permute. After ten steps without an
 //! eigenvalue others are taken, alternately from the top and from the bottom of the block, as in LAPACK's `dlahqr`.
-//! Among entries that are rounding of larger ones the strict test may never hold. After thirty steps an entry counts
-//! as zero if it is rounding of the whole matrix, which changes that by no more than the steps themselves have done.
+//! A block of nearly equal eigenvalues that are far below the others may be so badly scaled in itself that no shift
+//! helps: after thirty steps it is balanced, which leaves the form as it is. Among entries that are rounding of larger
+//! ones the strict test may never hold. From then on an entry counts as zero if it is rounding of the whole matrix, of one
+//! operation at first and of some hundred in the end: the steps themselves have changed the matrix by as much.
 
 use nalgebra::{Complex, DMatrix, Vector3};
 
+use super::balance::balance;
+
 /// Steps without an eigenvalue after which another shift is taken.
 const STALLED: usize = 10;
-/// Steps without an eigenvalue after which entries that are rounding of the whole matrix are neglected.
+/// Steps without an eigenvalue after which a block is balanced, and entries that are rounding of the matrix are neglected.
 const PATIENT: usize = 30;
 /// Steps for one eigenvalue at most; three are usual.
 const STEPS: usize = 300;
@@ -25,12 +29,13 @@ const STEPS: usize = 300;
 /// The eigenvalues of a Hessenberg matrix; none if the iteration does not end.
 pub fn eigenvalues(mut h: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
     let mut values = Vec::with_capacity(h.nrows());
-    let (mut count, mut steps) = (h.nrows(), 0);
+    let (mut count, mut steps) = (h.nrows(), 0_usize);
     let rounding = f64::EPSILON * h.norm();
     // The leading rows and columns of this number are left; what lies below them is done.
     while count > 0 {
         let last = count - 1;
-        let nothing = if steps > PATIENT { rounding } else { f64::MIN_POSITIVE };
+        let patience = steps.saturating_sub(PATIENT) as f64;
+        let nothing = (patience * rounding).max(f64::MIN_POSITIVE);
         let first = split(&h, last, nothing);
         if first > 0 {
             h[(first, first - 1)] = 0.0;
@@ -40,6 +45,9 @@ pub fn eigenvalues(mut h: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
             1 => values.extend(pair(&h, first)),
             _ if steps == STEPS => return None,
             _ => {
+                if steps == PATIENT {
+                    rescale(&mut h, first, last);
+                }
                 steps += 1;
                 let shifts = shifts(&h, first, last, steps);
                 step(&mut h, first, last, shifts);
@@ -49,6 +57,14 @@ pub fn eigenvalues(mut h: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
         (count, steps) = (first, 0);
     }
     Some(values)
+}
+
+/// Balances the block from `first` to `last`; the rest of the matrix no longer counts for its eigenvalues.
+fn rescale(h: &mut DMatrix<f64>, first: usize, last: usize) {
+    let size = last - first + 1;
+    let mut block = h.view((first, first), (size, size)).into_owned();
+    balance(&mut block);
+    h.view_mut((first, first), (size, size)).copy_from(&block);
 }
 
 /// Where the block begins that ends at `last` and has no negligible subdiagonal entry; one up to `nothing` is.

@@ -266,8 +266,7 @@ pub fn check_with(
     let sections = catalogue.laws(&source, file)?;
     let mut time = time::check(&source, file)?;
     let mut slaves = slaves::load(&source, file, folder, options)?;
-    let threads = threads::check(&source, file)?;
-    let sweep = sweep::check(&source, file)?;
+    let (threads, sweep) = (threads::check(&source, file)?, sweep::check(&source, file)?);
     let steps = steps::divide(&source, file, implicit, &mut time)?;
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
     let wired = wire(&source, (file, &sections), implicit, &mut slaves, &time, options)?;
