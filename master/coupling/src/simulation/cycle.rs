@@ -121,9 +121,7 @@ mod tests {
     use crate::scheme::{Jacobian, MultiRate, MultiRateImplicit, SemiImplicit};
     use crate::signals::InputGroup;
     use crate::signals::extrapolation::PolynomialRule;
-    use crate::step_control::{
-        ByError, Controller, Limits, StepControl, StepReport, Variable, Verdict,
-    };
+    use crate::step_control::{ByError, Limits, TakesBackLongSteps, Variable};
     use crate::test_models::TwoMass;
 
     /// The two-mass oscillator whose left half takes `every` steps where the right one takes one.
@@ -185,27 +183,11 @@ mod tests {
         assert!(missed.is_empty(), "{missed:?}");
     }
 
-    /// Takes back steps that are longer than 0.01 s, and lets all others be 4 ms long.
-    struct TakesBackLongSteps(Controller);
-
-    impl StepControl for TakesBackLongSteps {
-        fn begin(&mut self, _start: &CommunicationPoint) {}
-
-        fn judge(&mut self, step: &Step, _tried: StepReport) -> Verdict {
-            if step.h > 0.01 { Verdict::Reject(4e-3) } else { Verdict::Accept(4e-3) }
-        }
-
-        fn controller(&self) -> &Controller {
-            &self.0
-        }
-    }
-
     #[test]
     fn a_rejected_cycle_leaves_no_trace() {
-        let limits = Limits { tolerance: 1.0, shortest: 1e-9, longest: 1.0, time_scale: None };
         for implicit in [false, true] {
             let begin = |h: f64| {
-                let control = Box::new(TakesBackLongSteps(Controller::new(&limits, 1, true)));
+                let control = Box::new(TakesBackLongSteps::default());
                 let mut run = controlled(implicit, 2, 5, 1e-4, h).controlled(control);
                 run.initialize().unwrap();
                 run

@@ -14,6 +14,8 @@
 mod energy;
 mod error;
 mod stall;
+#[cfg(test)]
+mod takes_back;
 mod variable;
 
 use nalgebra::DVector;
@@ -21,6 +23,8 @@ use nalgebra::DVector;
 pub use self::energy::ByEnergy;
 pub use self::error::ByError;
 pub(crate) use self::stall::Stall;
+#[cfg(test)]
+pub(crate) use self::takes_back::TakesBackLongSteps;
 pub use self::variable::{Coupled, Variable};
 use crate::energy::Exchange;
 use crate::point::CommunicationPoint;
