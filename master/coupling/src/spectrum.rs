@@ -2,7 +2,7 @@
 //!
 //! The eigenvalues are those of the irreducible blocks on the diagonal of the block triangular form: variables that do not
 //! depend on each other in both directions are looked at apart. Each block is balanced, brought to Hessenberg form,
-//! and solved by the QR iteration ([`francis_qr`]).
+//! and solved by the QR iteration (`francis_qr`).
 
 mod balance;
 mod francis_qr;

@@ -1,9 +1,9 @@
 //! How disturbances grow from one communication point to the next.
 //!
 //! For slaves that are linear and whose states can be set, the amplification matrix of a macro step says it all
-//! ([`Linear`]): answers are *exact*. Else runs are compared with one at a much shorter step: answers are *observed*.
+//! (`Linear`): answers are *exact*. Else runs are compared with one at a much shorter step: answers are *observed*.
 //! Where these runs come to rest and the states can be set, the matrix about that point is asked as well: answers
-//! are *linearised*, and the more cautious of both counts ([`Nonlinear`]).
+//! are *linearised*, and the more cautious of both counts (`Nonlinear`).
 
 use coupling::imposed::Imposed;
 use nalgebra::{Complex, DMatrix};
