@@ -45,6 +45,8 @@ pub struct Simulation {
     doubling: Option<Doubling>,
     /// Where steps are controlled and slaves have steps of their own.
     cycle: Option<Cycle>,
+    /// Where steps are controlled: the errors of inputs that follow from those of outputs, and what the corrector changes
+    /// of the integral of each input.
     law_errors: LawErrors,
     impulse: DVector<f64>,
     stall: Stall,

@@ -145,18 +145,18 @@ fn build_control(
     }
 }
 
+/// The usual magnitude of a variable, if its FMU says it.
+fn nominal(slave: &CheckedSlave, name: &str) -> Option<f64> {
+    slave.origin.fmu()?.description().variable(name)?.nominal
+}
+
 /// The usual magnitude of each coupled input of a slave; 0 where its FMU does not say.
 fn nominals(slave: &CheckedSlave) -> impl Iterator<Item = f64> {
-    let variable = |input: &String| slave.origin.fmu()?.description().variable(input)?.nominal;
-    slave.inputs.iter().map(move |input| variable(input).map_or(0.0, f64::abs))
+    slave.inputs.iter().map(|input| nominal(slave, input).map_or(0.0, f64::abs))
 }
 
 /// The outputs that are coupled, and the inputs that follow from them continuously, with their nominal values.
 fn controlled(scenario: &Scenario, network: &Network) -> Vec<Variable> {
-    let nominal = |slave: &CheckedSlave, name: &str| match &slave.origin {
-        Origin::Fmu(fmu) => fmu.description().variable(name)?.nominal,
-        Origin::Table(_) => None,
-    };
     let (mut of_inputs, mut of_outputs) = (Vec::new(), Vec::new());
     for slave in &scenario.slaves {
         of_inputs.extend(slave.inputs.iter().map(|name| nominal(slave, name)));
