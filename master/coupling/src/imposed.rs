@@ -33,6 +33,8 @@ pub struct Imposed {
     start: Beginning,
     /// The states that the slaves hold in [`Slot::Trial`], and from when.
     kept: Option<(f64, DVector<f64>)>,
+    /// How many points of the past laws look at.
+    points: usize,
 }
 
 impl Imposed {
@@ -46,7 +48,8 @@ impl Imposed {
         let mut states = DVector::zeros(names.len());
         simulation.network_mut().states(t, states.as_mut_slice())?;
         let start = Beginning { t, states, past };
-        Ok(Some(Self { simulation, names, start, kept: None }))
+        let points = simulation.network_mut().prediction_points();
+        Ok(Some(Self { simulation, names, start, kept: None, points }))
     }
 
     /// `slave.state` for every state that is imposed, slave by slave.
@@ -66,7 +69,7 @@ impl Imposed {
 
     /// How many points of the past a step may depend on.
     pub fn reach(&self) -> usize {
-        self.simulation.signals().reach()
+        self.simulation.signals().reach().max(self.points)
     }
 
     /// After how many macro steps all slaves begin a step together; one if all have the same.

@@ -9,7 +9,9 @@ pub(crate) mod feedthrough;
 mod initial_order;
 mod initialisation;
 mod lookup;
+mod reports;
 mod member;
+mod predictions;
 mod rewind;
 mod stepping;
 mod stopwatch;
@@ -46,6 +48,10 @@ pub struct Network {
     pub(crate) laws: Vec<Box<dyn CouplingLaw>>,
     /// The laws that remember something.
     remembering: Vec<usize>,
+    /// The laws that predict inputs themselves.
+    predicting: Vec<usize>,
+    /// The laws that tell something of each communication point.
+    reporting: Vec<usize>,
     /// For each slave, the laws that act on its inputs.
     laws_on: Vec<Vec<usize>>,
     /// For each input, the slaves whose outputs determine it.
@@ -107,6 +113,8 @@ impl Network {
             output_derivatives: OutputDerivatives::of(&laws),
             equations: EquationLaws::of(&laws),
             remembering: (0..laws.len()).filter(|&law| laws[law].memory().is_some()).collect(),
+            predicting: (0..laws.len()).filter(|&k| laws[k].prediction().is_some()).collect(),
+            reporting: (0..laws.len()).filter(|&law| laws[law].report().is_some()).collect(),
             members,
             clones: Clones::default(),
             laws,

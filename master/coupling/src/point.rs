@@ -19,6 +19,8 @@ pub struct CommunicationPoint {
     /// What each input was at the start and at the end of the last step of its slave, two values each, if
     /// they are shown.
     pub applied: DVector<f64>,
+    /// What [laws tell](crate::law::Report) of the point, if any do.
+    pub told: DVector<f64>,
 }
 
 impl CommunicationPoint {
@@ -31,6 +33,7 @@ impl CommunicationPoint {
             dy: DVector::from_element(outputs, f64::NAN),
             energy: DVector::zeros(0),
             applied: DVector::zeros(0),
+            told: DVector::zeros(0),
         }
     }
 }

@@ -25,6 +25,7 @@ use crate::CouplingError;
 use crate::clock::Clock;
 use crate::divergence::Divergence;
 use crate::energy::{Balance, Monitor};
+use crate::id::InputId;
 use crate::network::Network;
 use crate::point::CommunicationPoint;
 use crate::scheme::{MacroStep, Scheme, Statistics};
@@ -65,7 +66,8 @@ pub struct Simulation {
 impl Simulation {
     /// A run of `network` by `scheme`, at the communication points of `clock`.
     pub fn new(network: Network, signals: Signals, scheme: Box<dyn Scheme>, clock: Clock) -> Self {
-        let end = CommunicationPoint::new(network.input_count(), network.output_count());
+        let mut end = CommunicationPoint::new(network.input_count(), network.output_count());
+        end.told = DVector::zeros(network.told_count());
         Self {
             network,
             signals,
@@ -170,6 +172,9 @@ impl Simulation {
             self.prescribe(step)?;
         }
         let Self { network, signals, .. } = self;
+        if network.has_predictions() {
+            network.predict(step, &mut |InputId(i), value| signals.impose(i, value));
+        }
         self.scheme.macro_step(&mut MacroStep { network, signals, step }, &mut self.end)
     }
 
@@ -191,6 +196,9 @@ impl Simulation {
             self.network.du(step.end, wanted, &mut self.end)?;
         }
         self.signals.commit(step.h, &self.end);
+        if !self.end.told.is_empty() {
+            self.network.report(&mut self.end);
+        }
         Ok(())
     }
 
@@ -218,7 +226,10 @@ impl Simulation {
     pub(crate) fn resume(&mut self, clock: Clock, h: f64, past: &[CommunicationPoint]) {
         self.clock = clock;
         self.signals.forget();
+        self.network.forget_predictions();
         for (k, point) in past.iter().enumerate() {
+            let t = self.clock.t() - (past.len() - 1 - k) as f64 * h;
+            self.network.tell_predictions(t, point);
             if k > 0 {
                 let end = self.clock.t() - (past.len() - 1 - k) as f64 * h;
                 self.signals.predict(&Step { t: end - h, end, h });

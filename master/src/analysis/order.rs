@@ -45,6 +45,7 @@ pub(super) fn value(column: &Column, point: &CommunicationPoint) -> f64 {
         Place::Input(i) => point.u[i],
         Place::Energy(i) => point.energy[i],
         Place::Applied(i) => point.applied[i],
+        Place::Told(i) => point.told[i],
     }
 }
 

@@ -113,6 +113,7 @@ impl<'a> Dense<'a> {
         fill(&mut row.y, |point| &point.y);
         fill(&mut row.u, |point| &point.u);
         fill(&mut row.energy, |point| &point.energy);
+        fill(&mut row.told, |point| &point.told);
         let (end, start) = (&self.past[behind].1, &self.past[behind + 1].1);
         // What was applied belongs to the whole step.
         row.applied.copy_from(&end.applied);
@@ -121,7 +122,7 @@ impl<'a> Dense<'a> {
                 Place::Output(i) => row.y[i] = start.y[i],
                 Place::Input(i) => row.u[i] = start.u[i],
                 Place::Energy(i) => row.energy[i] = start.energy[i],
-                Place::Applied(_) => {}
+                Place::Applied(_) | Place::Told(_) => {}
             }
         }
     }

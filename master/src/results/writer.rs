@@ -92,6 +92,7 @@ impl Writer {
             Place::Input(i) => u[i],
             Place::Energy(i) => energy[i],
             Place::Applied(i) => applied[i],
+            Place::Told(i) => point.told[i],
         });
         self.ring.put(self.place, std::iter::once(t).chain(values));
         self.place += width;

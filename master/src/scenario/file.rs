@@ -117,6 +117,8 @@ pub struct InputsSection {
     pub degree: Option<Spanned<usize>>,
     /// The points that a Hermite rule goes through.
     pub points: Option<Spanned<usize>>,
+    /// The spectral radius at infinity of a two-step rule.
+    pub rho_inf: Option<Spanned<f64>>,
     /// Coefficients of past values in a rule of the user's own, newest first.
     pub a: Option<Vec<f64>>,
     /// Coefficients of past derivatives.
@@ -137,6 +139,7 @@ impl Default for InputsSection {
             extrapolation: None,
             degree: None,
             points: None,
+            rho_inf: None,
             a: None,
             b: None,
             hand_over: HandOver::default(),
@@ -156,6 +159,8 @@ pub struct RuleSection {
     pub degree: Option<Spanned<usize>>,
     /// The points that a Hermite rule goes through.
     pub points: Option<Spanned<usize>>,
+    /// The spectral radius at infinity of a two-step rule.
+    pub rho_inf: Option<Spanned<f64>>,
     /// Coefficients of past values in a rule of the user's own, newest first.
     pub a: Option<Vec<f64>>,
     /// Coefficients of past derivatives.
@@ -165,8 +170,8 @@ pub struct RuleSection {
 impl InputsSection {
     /// The rule for all inputs for which no other is given.
     pub fn rule(&self) -> RuleSection {
-        let Self { extrapolation, degree, points, a, b, .. } = self.clone();
-        RuleSection { extrapolation, degree, points, a, b }
+        let Self { extrapolation, degree, points, rho_inf, a, b, .. } = self.clone();
+        RuleSection { extrapolation, degree, points, rho_inf, a, b }
     }
 }
 

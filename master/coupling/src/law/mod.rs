@@ -1,6 +1,7 @@
 //! Coupling laws: what determines the inputs from the outputs, one file each.
 
 mod characteristic;
+pub mod constraint;
 mod equations;
 mod fluid;
 mod hydraulic_node;
@@ -14,6 +15,7 @@ mod tests;
 mod thermal_conductance;
 
 pub use characteristic::{Characteristic, Table, TableError};
+pub use constraint::Constraint;
 pub use equations::{Equations, Residual};
 pub use fluid::Fluid;
 pub use hydraulic_node::{Compressibility, HydraulicNode, Line};
@@ -28,7 +30,7 @@ pub use spring_damper::{Side, SpringDamper};
 pub use thermal_conductance::{ThermalConductance, ThermalSide};
 
 use crate::id::{InputId, OutputId};
-use crate::slave::Slot;
+use crate::slave::{Slot, Step};
 
 /// A law evaluated in the master that determines coupling inputs from outputs.
 ///
@@ -71,6 +73,17 @@ pub trait CouplingLaw: Send {
     fn memory(&mut self) -> Option<&mut dyn Memory> {
         None
     }
+
+    /// What it predicts of its inputs itself, instead of a rule for inputs, if anything. Asked when the network is
+    /// built, and afterwards of those laws only that have answered.
+    fn prediction(&mut self) -> Option<&mut dyn Prediction> {
+        None
+    }
+
+    /// What it tells of each communication point beside its inputs, if anything.
+    fn report(&self) -> Option<&dyn Report> {
+        None
+    }
 }
 
 /// What a law remembers; it changes at communication points only, so that between two of them the share of the law
@@ -87,4 +100,31 @@ pub trait Memory {
 
     /// Returns to what is kept in `slot`.
     fn restore(&mut self, slot: Slot);
+}
+
+/// Inputs that a law predicts for the coming step from outputs at communication points, and that are held over it.
+pub trait Prediction {
+    /// How many communication points back it looks.
+    fn points(&self) -> usize;
+
+    /// Gives the inputs over the coming step.
+    fn predict(&mut self, step: &Step, each: &mut dyn FnMut(InputId, f64));
+
+    /// Forgets the past, so that another one can be told.
+    fn forget(&mut self);
+
+    /// Tells the outputs at the next communication point of another past.
+    fn tell(&mut self, t: f64, y: &[f64]);
+}
+
+/// What a law tells of a communication point; the run records it and watches how it grows.
+pub trait Report {
+    /// How many numbers there are.
+    fn count(&self) -> usize;
+
+    /// Writes them for the outputs at a communication point.
+    fn write(&self, y: &[f64], values: &mut [f64]);
+
+    /// What became of the law in the run so far.
+    fn record(&self) -> &constraint::Record;
 }

@@ -53,6 +53,19 @@ impl History {
         self.alike = lengths.take_while(|length| *length == newest).count();
     }
 
+    /// Becomes the same past as another one with as many signals and points, without allocation.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.points.iter_mut().zip(&other.points).for_each(|(to, from)| to.copy_from_slice(from));
+        self.lengths.copy_from_slice(&other.lengths);
+        (self.newest, self.kept, self.alike) = (other.newest, other.kept, other.alike);
+    }
+
+    /// The values `back` points ago, to be changed; 0 is the newest.
+    pub fn values_mut(&mut self, back: usize) -> &mut [f64] {
+        let place = self.place(back);
+        &mut self.points[place]
+    }
+
     /// Forgets all points.
     pub fn clear(&mut self) {
         self.kept = 0;

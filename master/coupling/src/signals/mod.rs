@@ -173,6 +173,11 @@ impl Signals {
         };
     }
 
+    /// Holds input `i` of the predicted step at a value that its law predicts.
+    pub fn impose(&mut self, i: usize, value: f64) {
+        self.inputs[i] = Polynomial::constant(value + self.shifts[i]);
+    }
+
     /// Adds a constant to an input over the steps to come, until another one is given; it belongs to
     /// the steps, not to the past from which inputs are continued.
     pub fn shift(&mut self, input: InputId, by: f64) {
@@ -300,7 +305,8 @@ mod tests {
                 du: dvector![0.0],
                 dy: empty.clone(),
                 energy: empty.clone(),
-                applied: empty,
+                applied: empty.clone(),
+                told: empty,
             };
             let t = k as f64;
             for signals in [&mut plain, &mut shifted] {

@@ -271,7 +271,8 @@ pub fn check_with(
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
     let wired = wire(&source, (file, &sections), implicit, &mut slaves, &time, options)?;
     let mut warnings = warnings::of_slaves(&source, &slaves, file, options.alone);
-    let monitored = energy::columns(&wired.bond_columns());
+    let mut monitored = energy::columns(&wired.bond_columns());
+    monitored.extend(wired.told_columns());
     warnings.extend(sandbox::warning(&source, &slaves).map(Warning::from));
     let mut columns = results::choose(&source, file, &mut slaves, monitored, options.no_results)?;
     let (laws, derivatives, energy) = wired.number(&slaves);
@@ -279,6 +280,7 @@ pub fn check_with(
     let inertias = inertias::check(&source, file, scheme.section.needs_inertia(), &slaves)?;
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
     let (mut notes, swept) = (scheme.notes.clone(), (&sweep, several));
+    notes.extend_from_slice(wired.notes());
     let method = method::check(&source, &scheme, &mut slaves, swept, options, &mut notes)?;
     let (by, between) = ((scheme.kind.as_str(), &method, several), (&*laws, &*derivatives));
     let known = known(file, &mut slaves, between, by, options);

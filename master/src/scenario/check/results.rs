@@ -28,6 +28,8 @@ pub enum Place {
     Energy(usize),
     /// Position in what inputs were over the last step: its start and its end for each of u.
     Applied(usize),
+    /// Position in what laws tell.
+    Told(usize),
 }
 
 /// One column of the results.

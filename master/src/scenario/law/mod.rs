@@ -3,6 +3,7 @@
 //!
 //! A law is added by its file and a line in `standard`.
 
+mod constraint;
 mod hydraulic_node;
 mod joint;
 pub mod parameters;
@@ -16,6 +17,7 @@ mod variables;
 use coupling::law::CouplingLaw;
 use serde::de::DeserializeOwned;
 
+use self::constraint::ConstraintSection;
 use self::hydraulic_node::HydraulicNodeSection;
 use self::joint::JointSection;
 use self::pin_in_slot::PinInSlotSection;
@@ -34,6 +36,7 @@ pub(super) fn standard() -> Vec<(&'static str, ReadLaw)> {
         ("pin-in-slot", read::<PinInSlotSection>),
         ("thermal-conductance", read::<ThermalConductanceSection>),
         ("joint", read::<JointSection>),
+        ("constraint", read::<ConstraintSection>),
         ("sum", read::<SumSection>),
     ]
 }
@@ -52,6 +55,16 @@ pub trait LawSection {
     /// than the last value, even where no derivatives are known.
     fn is_of_second_order(&self) -> bool {
         false
+    }
+
+    /// Whether the law predicts its inputs itself, by the rule of `inputs`; they are then held over a step.
+    fn predicts(&self) -> bool {
+        false
+    }
+
+    /// The columns of what it tells of each communication point, each with its unit.
+    fn tells(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
     }
 }
 

@@ -2,6 +2,8 @@
 
 use coupling::{InputId, OutputId};
 
+use crate::scenario::rule::Rule;
+
 /// A variable of a slave: the slave's position, and the variable's among its inputs or outputs.
 pub type Port = (usize, usize);
 
@@ -26,6 +28,24 @@ pub trait Variables {
     /// An input that the law acts on and counts in SI units; `hint` says how to name another where there is
     /// none of this name.
     fn drive(&mut self, slave: usize, name: &str, hint: &str) -> Result<Port, String>;
+
+    /// What the user calls a slave.
+    fn slave_name(&self, slave: usize) -> String;
+
+    /// Whether a slave has an output of this name.
+    fn has_output(&self, slave: usize, name: &str) -> bool;
+
+    /// Whether a slave has an input of this name.
+    fn has_input(&self, slave: usize, name: &str) -> bool;
+
+    /// Whether slaves take macro steps of one length, which is that of the scenario.
+    fn step_together(&self, slaves: &[usize]) -> bool;
+
+    /// The rule that the coupling gives in `inputs`, if it does.
+    fn rule(&self) -> Option<Rule>;
+
+    /// Tells the user something of the coupling that he may not expect.
+    fn note(&mut self, note: String);
 
     /// The names of the n components of a vector of a slave: `r[1]`, … if it has them, else `r_x`, ….
     fn component_names(&self, slave: usize, stem: &str, n: usize) -> Vec<String>;

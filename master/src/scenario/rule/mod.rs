@@ -8,6 +8,7 @@ mod hermite;
 mod mean_value;
 mod polynomial;
 mod reading;
+mod two_step_hermite;
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,10 +21,11 @@ use super::file::RuleSection;
 use super::words;
 
 /// The rules that take settings.
-const ALL: [RuleKind; 8] = [
+const ALL: [RuleKind; 9] = [
     polynomial::HOLD,
     polynomial::POLYNOMIAL,
     hermite::HERMITE,
+    two_step_hermite::TWO_STEP_HERMITE,
     extripol::EXTRIPOL_C0,
     extripol::EXTRIPOL_C1,
     mean_value::CONST,
@@ -50,6 +52,8 @@ pub struct Rule {
     label: String,
     facts: RuleFacts,
     needs_derivatives: bool,
+    /// How many past points it looks at.
+    points: usize,
     build: Arc<BuildRule>,
 }
 
@@ -69,6 +73,7 @@ impl Rule {
             label,
             facts: rule.facts(),
             needs_derivatives: rule.needs_derivatives(),
+            points: rule.points(),
             build: Arc::new(move || Box::new(rule.clone())),
         }
     }
@@ -96,6 +101,11 @@ impl Rule {
     /// Whether it is the polynomial through the last points, which can go through the end of a step as well.
     pub fn is_polynomial(&self) -> bool {
         *self == Self::polynomial(self.facts.degree)
+    }
+
+    /// Whether it looks at more than the last point.
+    pub fn looks_back(&self) -> bool {
+        self.points > 1
     }
 
     /// Whether it looks at time derivatives of the inputs.
@@ -153,6 +163,11 @@ pub const SMOOTH: &str = "lin-2-3-opt";
 pub const CONSTANT: &str = "const-3-5";
 /// The defaults where derivatives are not known: where inputs may change over the step, and where they are held.
 pub const WITHOUT_RATES: [&str; 2] = ["lin-3-3-b0", "const-3-3-b0"];
+
+/// The rule by which a constraint predicts motion where the user gives none.
+pub fn two_step_hermite() -> Rule {
+    two_step_hermite::usual()
+}
 
 /// A rule that is known by its name alone.
 pub fn known(name: &str) -> Rule {

@@ -22,10 +22,11 @@ impl Reading<'_> {
 
     /// Without a name there is no rule, and no setting of one.
     pub(super) fn nothing(&self) -> Result<(), ScenarioError> {
-        let RuleSection { degree, points, a, b, .. } = self.section;
+        let RuleSection { degree, points, rho_inf, a, b, .. } = self.section;
         let settings = [
             ("degree", degree.as_ref().map(Spanned::span)),
             ("points", points.as_ref().map(Spanned::span)),
+            ("rho_inf", rho_inf.as_ref().map(Spanned::span)),
             ("a", a.as_ref().map(|_| 0..0)),
             ("b", b.as_ref().map(|_| 0..0)),
         ];
@@ -45,6 +46,23 @@ impl Reading<'_> {
     /// The degree of a polynomial, 1 if not given.
     pub(super) fn degree(&self) -> Result<usize, ScenarioError> {
         self.bounded("degree", &self.section.degree, 1, 0..=3)
+    }
+
+    /// A number in [0, 1].
+    pub(super) fn fraction(
+        &self,
+        field: &str,
+        given: &Option<Spanned<f64>>,
+        default: f64,
+    ) -> Result<f64, ScenarioError> {
+        match given {
+            None => Ok(default),
+            Some(value) if (0.0..=1.0).contains(value.get_ref()) => Ok(*value.get_ref()),
+            Some(value) => Err(self.source.error_at(
+                value.span(),
+                format!("{}.{field} is {}; it lies between 0 and 1", self.prefix, value.get_ref()),
+            )),
+        }
     }
 
     /// A whole number within a range.

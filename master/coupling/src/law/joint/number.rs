@@ -23,6 +23,9 @@ pub trait Number:
     /// Its square root.
     fn sqrt(self) -> Self;
 
+    /// Its sine and cosine.
+    fn sin_cos(self) -> (Self, Self);
+
     /// The value of a characteristic there.
     fn through(self, characteristic: &Characteristic) -> Self;
 }
@@ -34,6 +37,10 @@ impl Number for f64 {
 
     fn sqrt(self) -> Self {
         f64::sqrt(self)
+    }
+
+    fn sin_cos(self) -> (Self, Self) {
+        f64::sin_cos(self)
     }
 
     fn through(self, characteristic: &Characteristic) -> Self {
@@ -101,6 +108,12 @@ impl Number for Dual {
     fn sqrt(self) -> Self {
         let root = self.value.sqrt();
         Self { value: root, slope: self.slope / (2.0 * root) }
+    }
+
+    fn sin_cos(self) -> (Self, Self) {
+        let (sin, cos) = self.value.sin_cos();
+        let slope = self.slope;
+        (Self { value: sin, slope: slope * cos }, Self { value: cos, slope: -slope * sin })
     }
 
     fn through(self, characteristic: &Characteristic) -> Self {

@@ -67,6 +67,10 @@ impl Extrapolation for Hermite {
         true
     }
 
+    fn continues_derivatives(&self) -> bool {
+        true
+    }
+
     fn extrapolate(&mut self, past: Past, h: f64, of: &[usize], u: &mut [Polynomial]) {
         self.prepare(past, h);
         for &i in of {

@@ -4,11 +4,13 @@ mod extripol;
 mod hermite;
 mod mean_value;
 mod polynomial;
+mod two_step_hermite;
 
 pub use extripol::{Continuity, Extripol};
 pub use hermite::Hermite;
 pub use mean_value::{MeanValue, MeanValueError, Shape};
 pub use polynomial::PolynomialRule;
+pub use two_step_hermite::{TwoStep, TwoStepHermite};
 
 use super::History;
 use crate::polynomial::Polynomial;
@@ -54,6 +56,11 @@ pub trait Extrapolation: Send {
 
     /// Whether it looks at time derivatives too.
     fn needs_derivatives(&self) -> bool {
+        false
+    }
+
+    /// Whether the slope of what it gives, at the end of the step, is the derivative that it expects there.
+    fn continues_derivatives(&self) -> bool {
         false
     }
 

@@ -7,11 +7,12 @@ use super::super::variables::variable;
 use super::connections::Treatment;
 use super::vectors::{component_names, same_length};
 use super::{Connected, Driver, Port, Wiring};
-use crate::fmu::VariableType;
+use crate::fmu::{Causality, VariableType};
 use crate::scenario::check::{Coupling, Law};
 use crate::scenario::error::ScenarioError;
 use crate::scenario::file::ScenarioFile;
 use crate::scenario::law::{BuildLaw, LawSection, Term, Variables, WiredLaw};
+use crate::scenario::rule::Rule;
 
 impl Wiring<'_> {
     /// All coupling laws: `laws` are the sections of the file's couplings, read.
@@ -21,14 +22,19 @@ impl Wiring<'_> {
         laws: &[Box<dyn LawSection>],
     ) -> Result<(), ScenarioError> {
         for (k, (section, law)) in file.couplings.iter().zip(laws).enumerate() {
-            let wired = law.wire(self);
             let coupling = section.get_ref();
             let rule =
                 Given::read(self.source, &format!("couplings.{k}.inputs"), &coupling.inputs)?;
+            self.rule = rule.as_ref().map(|given| given.rule().clone());
+            let wired = law.wire(self);
+            let rule = if law.predicts() { Some(Given::held()) } else { rule };
             let wired = wired.and_then(|wired| self.govern(rule).map(|()| wired));
             let wired = wired.map_err(|message| {
                 self.source.error_at(section.span(), format!("coupling {}: {message}", k + 1))
             })?;
+            for (name, unit) in law.tells() {
+                self.wired.tells.push((format!("{}.{name}", coupling.name(k)), unit));
+            }
             if let WiredLaw::Law(build) = wired {
                 self.add_law(coupling.law.get_ref(), law.as_ref(), build.into());
             }
@@ -92,6 +98,30 @@ impl Variables for Wiring<'_> {
         let port = self.input(slave, name).map_err(|error| format!("{error}; {hint}"))?;
         self.counts_in_si(slave, name)?;
         self.claim(port, Driver::Laws).map(|()| port)
+    }
+
+    fn slave_name(&self, slave: usize) -> String {
+        self.slaves[slave].name.clone()
+    }
+
+    fn has_output(&self, slave: usize, name: &str) -> bool {
+        variable(&self.slaves[slave], name).is_some_and(|v| matches!(v.causality, Causality::Output | Causality::Local))
+    }
+
+    fn has_input(&self, slave: usize, name: &str) -> bool {
+        variable(&self.slaves[slave], name).is_some_and(|v| v.causality == Causality::Input)
+    }
+
+    fn step_together(&self, slaves: &[usize]) -> bool {
+        slaves.iter().all(|slave| self.slaves[*slave].every == 1)
+    }
+
+    fn rule(&self) -> Option<Rule> {
+        self.rule.clone()
+    }
+
+    fn note(&mut self, note: String) {
+        self.wired.notes.push(note);
     }
 
     fn component_names(&self, slave: usize, stem: &str, n: usize) -> Vec<String> {

@@ -14,6 +14,7 @@ use coupling::law::Link;
 use indexmap::IndexMap;
 
 use super::energy::Energy;
+use super::results::{Column, ColumnKind, Place};
 use super::rules::Given;
 use super::slaves::{CheckedSlave, Origin};
 use super::variables::{find, variable};
@@ -22,6 +23,7 @@ use crate::fmu::{Causality, Variable, VariableType};
 use crate::scenario::error::{ScenarioError, Source, suggestion};
 use crate::scenario::file::ScenarioFile;
 use crate::scenario::law::{Numbers, Port};
+use crate::scenario::rule::Rule;
 
 /// A connection between ports not numbered yet.
 struct Connected {
@@ -47,6 +49,8 @@ pub(super) struct Wiring<'a> {
     drivers: IndexMap<Port, Driver>,
     /// The inputs that the present coupling acts on.
     driven: Vec<Port>,
+    /// The rule that it gives them, if it does.
+    rule: Option<Rule>,
     wired: Wired,
 }
 
@@ -62,6 +66,10 @@ pub(super) struct Wired {
     bonds: Vec<bonds::Unnumbered>,
     /// For each slave, if it tells of its energy.
     told: Vec<Option<bonds::Told>>,
+    /// The columns of what laws tell of each communication point, each with its unit.
+    tells: Vec<(String, &'static str)>,
+    /// What the user may not expect of a coupling.
+    notes: Vec<String>,
 }
 
 impl<'a> Wiring<'a> {
@@ -71,6 +79,7 @@ impl<'a> Wiring<'a> {
             slaves,
             drivers: IndexMap::new(),
             driven: Vec::new(),
+            rule: None,
             wired: Wired::default(),
         }
     }
@@ -207,4 +216,23 @@ impl Wired {
 fn numbers(slaves: &[CheckedSlave]) -> Numbers {
     let inputs = slaves.iter().map(|slave| slave.inputs.len());
     Numbers::new(inputs, slaves.iter().map(|slave| slave.outputs.len()))
+}
+
+impl Wired {
+    /// The columns of what laws tell of each communication point.
+    pub(super) fn told_columns(&self) -> Vec<Column> {
+        let column = |(k, (name, unit)): (usize, &(String, &str))| Column {
+            name: name.clone(),
+            unit: Some((*unit).into()),
+            kind: ColumnKind::Real,
+            discrete: false,
+            place: Place::Told(k),
+        };
+        self.tells.iter().enumerate().map(column).collect()
+    }
+
+    /// What the user may not expect of couplings.
+    pub(super) fn notes(&self) -> &[String] {
+        &self.notes
+    }
 }

@@ -1,0 +1,1 @@
+//! The constraint on the linear two-mass oscillator, without FMUs.
