@@ -4,9 +4,9 @@ use fmi2_description as xml;
 use uuid::Uuid;
 
 use crate::dependencies::Dependencies;
-use crate::layout::{Layout, SETTINGS};
+use crate::layout::{Layout, SETTINGS, settings_of};
 use crate::model::Model;
-use crate::runtime::{SOLVER_REFERENCE, default_solver};
+use crate::runtime::{Instance, Interface, SOLVER_REFERENCE, default_solver};
 use crate::solver::SolverKind;
 use crate::structure::model_structure;
 use crate::units::Unit;
@@ -51,14 +51,16 @@ fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescr
         generation_tool: Some(concat!("macrostep fmu-builder ", env!("CARGO_PKG_VERSION")).into()),
         variable_naming_convention: Some(xml::NamingConvention::Structured.into()),
         number_of_event_indicators: Some(0),
-        model_exchange: (!v.has_events()).then(|| xml::ModelExchange {
-            model_identifier: model_identifier(M::NAME),
-            completed_integrator_step_not_needed: true,
-            can_not_use_memory_management_functions: true,
-            can_get_and_set_fmu_state: true,
-            can_serialize_fmu_state: true,
-            provides_directional_derivative: true,
-            ..Default::default()
+        model_exchange: Instance::<M>::offers(Interface::ModelExchange).then(|| {
+            xml::ModelExchange {
+                model_identifier: model_identifier(M::NAME),
+                completed_integrator_step_not_needed: true,
+                can_not_use_memory_management_functions: true,
+                can_get_and_set_fmu_state: true,
+                can_serialize_fmu_state: true,
+                provides_directional_derivative: true,
+                ..Default::default()
+            }
         }),
         co_simulation: Some(xml::CoSimulation {
             model_identifier: model_identifier(M::NAME),
@@ -96,7 +98,7 @@ fn step_size(v: &Variables) -> f64 {
 fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
     use xml::{Causality as C, Initial as I, Variability as V};
     let l = Layout::new(v);
-    let settings = settings();
+    let settings = settings::<M>();
     let rates = |list: &[Variable]| list.iter().map(rate).collect::<Vec<_>>();
     let (state_rates, integral_rates) = (rates(&v.states), rates(&v.integrals));
 
@@ -208,13 +210,13 @@ fn time() -> xml::ScalarVariable {
 }
 
 /// The settings of the solvers as variables.
-fn settings() -> Vec<Variable> {
+fn settings<M: Model>() -> Vec<Variable> {
     let variable = |(name, start, unit, description): (&str, f64, &str, &str)| {
         let unit = Unit::parse(unit).expect("a unit of the table");
         let setting = Variable::number(name.into(), start, unit, description.into());
         Variable { min: Some(0.0), ..setting }
     };
-    SETTINGS.into_iter().map(variable).collect()
+    settings_of::<M>().into_iter().map(variable).collect()
 }
 
 /// The variable for the time derivative of a state.
@@ -259,12 +261,13 @@ fn unit_definitions(v: &Variables) -> xml::UnitDefinitions {
 }
 
 fn type_definitions<M: Model>(v: &Variables) -> xml::TypeDefinitions {
-    let solvers = SolverKind::of::<M>().map(|kind| (kind.name(), kind.description()));
+    let solvers =
+        SolverKind::of::<M>().map(|kind| (kind.item(), (kind.name(), kind.description())));
     let solver = enumeration("Solver".into(), "integrators".into(), solvers);
     let choices =
         v.parameters.iter().filter(|parameter| parameter.kind == Kind::Choice).map(|choice| {
             let items = choice.items.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-            enumeration(type_name(&choice.name), choice.description.clone(), items)
+            enumeration(type_name(&choice.name), choice.description.clone(), (1..).zip(items))
         });
     xml::TypeDefinitions { types: std::iter::once(solver).chain(choices).collect() }
 }
@@ -275,18 +278,18 @@ fn type_name(choice: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// A type whose items, given by name and description, are numbered from 1.
+/// A type whose items are given by number, name and description.
 fn enumeration<'a>(
     name: String,
     description: String,
-    items: impl Iterator<Item = (&'a str, &'a str)>,
+    items: impl Iterator<Item = (i32, (&'a str, &'a str))>,
 ) -> xml::SimpleType {
     let item = |(value, (name, text)): (i32, (&str, &str))| xml::Item {
         name: name.into(),
         value,
         description: Some(text.into()),
     };
-    let items = (1..).zip(items).map(item).collect();
+    let items = items.map(item).collect();
     xml::SimpleType {
         name,
         description: Some(description),

@@ -19,7 +19,12 @@ use crate::variables::{Variable, Variables};
 
 /// Settings of the solver that every FMU has, as (name, default, unit, description).
 pub(crate) const SETTINGS: [(&str, f64, &str, &str); 3] = [
-    ("micro_step", 1e-4, "s", "step of the fixed-step solvers semi-implicit-euler and rk4"),
+    (
+        "micro_step",
+        1e-4,
+        "s",
+        "longest step of the fixed-step solvers: semi-implicit-euler, rk4, own and two-step",
+    ),
     (
         "relative_tolerance",
         1e-9,
@@ -33,6 +38,12 @@ pub(crate) const SETTINGS: [(&str, f64, &str, &str); 3] = [
         "absolute tolerance of the adaptive solvers, times a state's nominal value",
     ),
 ];
+
+/// The settings with the defaults of a model.
+pub(crate) fn settings_of<M: Model>() -> [(&'static str, f64, &'static str, &'static str); 3] {
+    let [(name, _, unit, description), relative, absolute] = SETTINGS;
+    [(name, M::MICRO_STEP, unit, description), relative, absolute]
+}
 
 /// Where each group begins in the vector of all Real values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +186,8 @@ impl Layout {
             list.iter().map(|variable| variable.start).collect()
         };
         values[Self::P..self.settings].copy_from_slice(&declared(&v.parameters));
-        values[self.settings..self.u].copy_from_slice(&SETTINGS.map(|(_, start, ..)| start));
+        values[self.settings..self.u]
+            .copy_from_slice(&settings_of::<M>().map(|(_, start, ..)| start));
         values[self.inputs()].copy_from_slice(&declared(&v.inputs));
         self.apply_starts(model, v, &mut values);
         values

@@ -47,6 +47,7 @@ mod inputs;
 mod layout;
 mod linearity;
 mod model;
+mod motion;
 mod panics;
 mod points;
 mod random;
@@ -64,6 +65,7 @@ pub use description::{Description, describe, model_identifier};
 pub use inputs::MAX_ORDER;
 pub use linearity::is_linear;
 pub use model::Model;
+pub use motion::{Coordinate, Coordinates, EquationsOfMotion, Motion, Multiplier};
 pub use sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
 pub use solver::{SolverError, SolverKind};
 pub use variables::{

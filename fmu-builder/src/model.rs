@@ -3,6 +3,8 @@
 //! A model is written once. The C functions of an FMU, its `modelDescription.xml` and the slave
 //! that runs without an FMU all come from this trait.
 
+use crate::layout::SETTINGS;
+use crate::motion::EquationsOfMotion;
 use crate::sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
 use crate::variables::Variables;
 
@@ -24,6 +26,12 @@ pub trait Model: Sized + Send + 'static {
     const LINEAR: Option<bool> = None;
     /// Whether the model brings an integrator of its own, the solver `own`, which is then the default.
     const OWN_STEP: bool = false;
+    /// Whether that integrator is the only one, since the model is no ẋ = f(t, x, u).
+    const ONLY_OWN_STEP: bool = false;
+    /// Whether the model is stated as [`EquationsOfMotion`], for the solver `two-step`, which is then the default.
+    const TWO_STEP: bool = false;
+    /// The default of the setting `micro_step` in s; a long one means one step per communication step.
+    const MICRO_STEP: f64 = SETTINGS[0].1;
 
     /// Declares the variables and keeps their handles.
     fn declare(v: &mut Variables) -> Self;
@@ -51,6 +59,11 @@ pub trait Model: Sized + Send + 'static {
     /// Changes discrete states and states at an event: when a clock ticks or a condition begins to
     /// hold. `s` has the values just before it, and whatever is not changed stays.
     fn event(&self, _s: &Sample, _e: &mut Event) {}
+
+    /// The model as equations of motion, where [`TWO_STEP`](Self::TWO_STEP) says that it is.
+    fn equations_of_motion(&self) -> Option<&dyn EquationsOfMotion> {
+        None
+    }
 
     /// One step of length `h` of the model's own integrator: fills in states and integrals at its
     /// end, or says why it cannot.

@@ -1,6 +1,7 @@
 //! A model with fixed parameters, as the solvers see it.
 
 use crate::model::Model;
+use crate::motion::EquationsOfMotion;
 use crate::sample::{Sample, States};
 use crate::solver::{Span, System};
 use crate::variables::Variables;
@@ -41,9 +42,19 @@ impl<M: Model> System for ModelSystem<'_, M> {
     #[inline]
     fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]) {
         let n = self.variables.states.len();
-        let ((x, q), (dx, dq)) = (z.split_at(n), dz.split_at_mut(n));
+        let (dx, dq) = dz.split_at_mut(n);
+        self.model.derivatives(&self.sample(t, u, z), &mut States { x: dx, q: dq });
+    }
+
+    fn equations_of_motion(&self) -> Option<&dyn EquationsOfMotion> {
+        self.model.equations_of_motion()
+    }
+
+    #[inline]
+    fn sample<'a>(&'a self, t: f64, u: &'a [f64], z: &'a [f64]) -> Sample<'a> {
+        let (x, q) = z.split_at(self.variables.states.len());
         let (u, d) = u.split_at(self.variables.inputs.len());
-        self.model.derivatives(&Sample { t, p: self.p, u, d, x, q }, &mut States { x: dx, q: dq });
+        Sample { t, p: self.p, u, d, x, q }
     }
 
     fn own_step(

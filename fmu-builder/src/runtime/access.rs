@@ -273,19 +273,20 @@ pub(super) fn unknown(function: &'static str, kind: Kind, reference: u32) -> Fai
 }
 
 fn solver<M: Model>(item: i32) -> Result<SolverKind, Failure> {
-    let names = || SolverKind::of::<M>().map(SolverKind::name);
-    SolverKind::from_item::<M>(item).ok_or_else(|| no_item("solver", item, names()))
+    let items = || SolverKind::of::<M>().map(|kind| (kind.item(), kind.name()));
+    SolverKind::from_item::<M>(item).ok_or_else(|| no_item("solver", item, items()))
 }
 
 fn check_item(choice: &Variable, value: i32) -> Result<(), Failure> {
     if (1..=choice.items.len() as i32).contains(&value) {
         return Ok(());
     }
-    Err(no_item(&choice.name, value, choice.items.iter().map(|(item, _)| item.as_str())))
+    let items = (1..).zip(choice.items.iter().map(|(item, _)| item.as_str()));
+    Err(no_item(&choice.name, value, items))
 }
 
-fn no_item<'a>(name: &str, value: i32, items: impl Iterator<Item = &'a str>) -> Failure {
-    let items: Vec<_> = items.zip(1..).map(|(item, number)| format!("{number} = {item}")).collect();
+fn no_item<'a>(name: &str, value: i32, items: impl Iterator<Item = (i32, &'a str)>) -> Failure {
+    let items: Vec<_> = items.map(|(number, item)| format!("{number} = {item}")).collect();
     let reason = format!("{name} = {value} is not an item; the items are {}", items.join(", "));
     Failure::BadArgument { function: "fmi2SetInteger", reason }
 }

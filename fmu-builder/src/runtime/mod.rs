@@ -114,11 +114,13 @@ impl<M: Model> Instance<M> {
     }
 
     /// Whether an instance can be made for that interface: what happens at events is hidden from
-    /// importers, so that models with events are for co-simulation only.
+    /// importers, and so is what a step remembers, so that models with events or steps of their own kind are
+    /// for co-simulation only.
     pub fn offers(interface: Interface) -> bool {
         let mut variables = Variables::default();
         M::declare(&mut variables);
-        interface == Interface::CoSimulation || !variables.has_events()
+        interface == Interface::CoSimulation
+            || !(variables.has_events() || M::TWO_STEP || M::ONLY_OWN_STEP)
     }
 
     #[cfg(feature = "in-process")]
@@ -332,10 +334,14 @@ fn kinds(v: &Variables) -> Vec<Kind> {
 
 /// The solver an FMU uses unless told otherwise.
 pub(crate) fn default_solver<M: Model>() -> SolverKind {
-    match (M::OWN_STEP, is_linear::<M>()) {
-        (true, _) => SolverKind::Own,
-        (false, true) => SolverKind::Exact,
-        (false, false) => SolverKind::Dopri5,
+    if M::OWN_STEP {
+        SolverKind::Own
+    } else if M::TWO_STEP {
+        SolverKind::TwoStep
+    } else if is_linear::<M>() {
+        SolverKind::Exact
+    } else {
+        SolverKind::Dopri5
     }
 }
 

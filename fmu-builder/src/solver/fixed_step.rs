@@ -13,6 +13,14 @@ pub(super) trait FixedStepMethod: Send {
         inputs: &Inputs,
         z: &mut [f64],
     ) -> Result<(), SolverError>;
+
+    /// What it remembers from step to step.
+    fn memory(&self) -> f64 {
+        0.0
+    }
+
+    /// Takes back what [`memory`](Self::memory) gave.
+    fn set_memory(&mut self, _memory: f64) {}
 }
 
 /// Takes the micro steps of a method, one after the other.
@@ -45,5 +53,13 @@ impl<M: FixedStepMethod> Solver for FixedStep<M> {
             self.method.micro_step(system, step, inputs, z_end)?;
         }
         Ok(())
+    }
+
+    fn memory(&self) -> f64 {
+        self.method.memory()
+    }
+
+    fn set_memory(&mut self, memory: f64) {
+        self.method.set_memory(memory);
     }
 }

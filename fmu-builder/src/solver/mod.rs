@@ -1,7 +1,8 @@
 //! The integrators inside an FMU, one file each.
 //!
 //! A macro step restarts the integration with inputs that may jump, so all of them are one-step
-//! methods whose only memory is a step size to try next.
+//! methods whose only memory is a step size to try next. `two-step` alone looks one step back; what it sees there
+//! are states of the model.
 
 mod adaptive;
 pub(crate) mod affine;
@@ -14,23 +15,29 @@ mod matrix;
 mod own;
 mod phi;
 mod quadratic;
+mod remember;
 mod rk4;
 mod rodas4;
 mod semi_implicit_euler;
 mod step_size;
+mod two_step;
 
 use thiserror::Error;
 
 use crate::inputs::Inputs;
 use crate::model::Model;
+use crate::motion::EquationsOfMotion;
+use crate::sample::Sample;
 use adaptive::Adaptive;
 use dopri5::Dopri5;
 use exact::Exact;
 use fixed_step::FixedStep;
 use own::Own;
+use remember::Remember;
 use rk4::Rk4;
 use rodas4::Rodas4;
 use semi_implicit_euler::SemiImplicitEuler;
+use two_step::TwoStep;
 
 /// The solvers an FMU offers, in the order of the items of its parameter `solver`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +54,8 @@ pub enum SolverKind {
     Rodas4,
     /// The model's own method with a fixed micro step, where it has one.
     Own,
+    /// The implicit two-step scheme with numerical damping, for models stated as equations of motion.
+    TwoStep,
 }
 
 impl SolverKind {
@@ -54,9 +63,11 @@ impl SolverKind {
     pub const ALL: [Self; 5] =
         [Self::Exact, Self::SemiImplicitEuler, Self::Rk4, Self::Dopri5, Self::Rodas4];
 
-    /// The solvers of a model's FMU: those of every FMU, and `own` after them where there is one.
+    /// The solvers of a model's FMU: those of every FMU, and `own` and `two-step` after them where the model
+    /// has them; `own` alone where nothing else can be.
     pub fn of<M: Model>() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().chain(M::OWN_STEP.then_some(Self::Own))
+        let every = Self::ALL.into_iter().filter(|_| !M::ONLY_OWN_STEP);
+        every.chain(M::OWN_STEP.then_some(Self::Own)).chain(M::TWO_STEP.then_some(Self::TwoStep))
     }
 
     /// The name of the item.
@@ -68,6 +79,7 @@ impl SolverKind {
             Self::Dopri5 => "dopri5",
             Self::Rodas4 => "rodas4",
             Self::Own => "own",
+            Self::TwoStep => "two-step",
         }
     }
 
@@ -80,6 +92,9 @@ impl SolverKind {
             Self::Dopri5 => "order 5(4), adaptive",
             Self::Rodas4 => "order 4(3), adaptive, for stiff models",
             Self::Own => "the model's own method, fixed micro step",
+            Self::TwoStep => {
+                "order 2, implicit, with numerical damping by rho_inf, fixed micro step"
+            }
         }
     }
 
@@ -108,6 +123,14 @@ pub(crate) trait System {
     fn nominals(&self) -> Vec<f64>;
     /// ż = f(t, z, u).
     fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]);
+    /// The model as equations of motion.
+    fn equations_of_motion(&self) -> Option<&dyn EquationsOfMotion> {
+        None
+    }
+    /// What the model knows at a time, with the inputs and states `z` there.
+    fn sample<'a>(&'a self, t: f64, u: &'a [f64], z: &'a [f64]) -> Sample<'a> {
+        Sample { t, p: &[], u, d: &[], x: z, q: &[] }
+    }
     /// The model's own step, with the inputs at its start and at its end.
     fn own_step(
         &self,
@@ -198,6 +221,16 @@ pub enum SolverError {
         /// What the model says.
         reason: &'static str,
     },
+    /// The two-step scheme failed.
+    #[error("solver \"two-step\" stopped at t = {t} s with a step of {h:e} s: {reason}")]
+    TwoStepFailed {
+        /// Where the step began.
+        t: f64,
+        /// Its length.
+        h: f64,
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// A setting is out of its range.
     #[error("{setting} = {value} must be a positive number")]
     BadSetting {
@@ -243,7 +276,7 @@ pub(crate) fn build(
     if let Some((setting, value)) = named.into_iter().find(|(_, v)| !(*v > 0.0 && v.is_finite())) {
         return Err(SolverError::BadSetting { setting, value });
     }
-    Ok(match kind {
+    let solver: Box<dyn Solver> = match kind {
         SolverKind::Exact => Box::new(Exact::new(system)?),
         SolverKind::SemiImplicitEuler => {
             Box::new(FixedStep::new(SemiImplicitEuler::new(system), settings))
@@ -252,7 +285,10 @@ pub(crate) fn build(
         SolverKind::Dopri5 => Box::new(Adaptive::new(Dopri5::new(system), system, settings)),
         SolverKind::Rodas4 => Box::new(Adaptive::new(Rodas4::new(system), system, settings)),
         SolverKind::Own => Box::new(FixedStep::new(Own::new(system), settings)),
-    })
+        SolverKind::TwoStep => Box::new(FixedStep::new(TwoStep::new(system), settings)),
+    };
+    let remembers = kind == SolverKind::TwoStep || system.equations_of_motion().is_none();
+    Ok(if remembers { solver } else { Box::new(Remember::new(solver, system)) })
 }
 
 /// The number of equal micro steps, none longer than `micro_step` beyond rounding, that make `h`.
