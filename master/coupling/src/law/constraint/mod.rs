@@ -31,8 +31,8 @@ pub use self::gap::{Gap, Held};
 pub use self::modified::Modified;
 pub use self::motion::{Motion, Turn};
 pub use self::ports::{Axes, Giving, MotionPorts, Taking, TurnPorts};
-use self::prediction::{KeptPast, MotionPast};
 pub use self::prediction::Space;
+use self::prediction::{KeptPast, MotionPast};
 pub use self::record::Record;
 
 use super::joint::{Dual, Number, Vector};

@@ -105,7 +105,8 @@ impl Variables for Wiring<'_> {
     }
 
     fn has_output(&self, slave: usize, name: &str) -> bool {
-        variable(&self.slaves[slave], name).is_some_and(|v| matches!(v.causality, Causality::Output | Causality::Local))
+        variable(&self.slaves[slave], name)
+            .is_some_and(|v| matches!(v.causality, Causality::Output | Causality::Local))
     }
 
     fn has_input(&self, slave: usize, name: &str) -> bool {
