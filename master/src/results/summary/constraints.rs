@@ -98,8 +98,8 @@ impl ConstraintSummary {
         };
         let power = gaps.filter_map(|gap| drifts(&gap)).reduce(f64::max)?;
         Some(format!(
-            "its gap grows about as t^{power:.1}, faster than the motion: the bodies drift apart; motion = \"index-1\" or \
-             \"index-3\" closes gaps, original inputs and a constraint of velocities or accelerations alone do not"
+            "its gap grows about as t^{power:.1}, faster than the motion: the bodies drift apart; what closes gaps is motion = \
+             \"index-1\" or \"index-3\" of a constraint; a rigid link drifts least at level = \"velocity\""
         ))
     }
 
@@ -134,7 +134,7 @@ impl fmt::Display for GapSummary {
 impl fmt::Display for ConstraintSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, gap, gap_rate, .. } = self;
-        write!(f, "{name}: gap at most {gap} m at t = {} s", gap.at)?;
+        write!(f, "{name}: gap at most {gap} m at t = {:.6} s", gap.at)?;
         match gap.growth {
             None => {}
             Some(power) if power < BOUNDED => f.write_str(", not growing")?,
