@@ -60,6 +60,11 @@ pub trait LawSection {
         false
     }
 
+    /// Whether the law is an equation, which gives no formula for its inputs.
+    fn is_equation(&self) -> bool {
+        false
+    }
+
     /// Whether the law predicts its inputs itself, by the rule of `inputs`; they are then held over a step.
     fn predicts(&self) -> bool {
         false

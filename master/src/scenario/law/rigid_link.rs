@@ -106,6 +106,10 @@ impl LawSection for RigidLinkSection {
         true
     }
 
+    fn is_equation(&self) -> bool {
+        true
+    }
+
     fn tells(&self) -> Vec<(&'static str, &'static str)> {
         vec![("gap", "m"), ("gap_rate", "m/s")]
     }
@@ -143,6 +147,9 @@ impl RigidLinkSection {
     ) -> Result<Ports, String> {
         let hint = "a rigid link lies between bodies that give motion and take a force; where one takes motion, write law = \"constraint\"";
         let at_acceleration = self.level == LevelKind::Acceleration;
+        if variables.has_input(slave, &format!("{position}_in")) {
+            return Err(format!("slave \"{}\" takes motion; {hint}", variables.slave_name(slave)));
+        }
         Ok(Ports {
             position: variables.measure(slave, &position, hint)?,
             velocity: variables.measure(slave, &velocity, hint)?,
