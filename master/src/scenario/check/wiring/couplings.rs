@@ -45,12 +45,12 @@ impl Wiring<'_> {
     /// Adds a law that is built once the ports have numbers.
     fn add_law(&mut self, name: &str, section: &dyn LawSection, build: Arc<BuildLaw>) {
         let (name, label) = (name.to_string(), section.label());
-        let second_order = section.is_of_second_order();
+        let (second_order, remedies) = (section.is_of_second_order(), section.remedies());
         self.wired.laws.push(Box::new(move |numbers| {
             let (build, numbers) = (build.clone(), numbers.clone());
             let build = Arc::new(move || build(&numbers));
-            let (name, label) = (name.clone(), label.clone());
-            Law::Coupling(Coupling { name, label, second_order, build })
+            let (name, label, remedies) = (name.clone(), label.clone(), remedies.clone());
+            Law::Coupling(Coupling { name, label, second_order, remedies, build })
         }));
     }
 
