@@ -8,6 +8,7 @@ mod hydraulic_node;
 pub mod joint;
 pub mod kinematics;
 mod pin_in_slot;
+mod rigid_link;
 mod sampled;
 mod signal;
 mod spring_damper;
@@ -26,6 +27,7 @@ pub use joint::{
 };
 pub use kinematics::Kinematics;
 pub use pin_in_slot::{PinInSlot, PointSide};
+pub use rigid_link::{Level, LinkedCoordinate, RigidLink};
 pub use sampled::Sampled;
 pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};

@@ -251,7 +251,7 @@ impl ConstraintSection {
         }
         if !rule.looks_back() {
             return Err(format!(
-                "previous has no effect with {rule}, which looks at one point; remove it"
+                "previous has no effect: {rule} look at one point only; remove it"
             ));
         }
         let mut motion = Motion::zero();
