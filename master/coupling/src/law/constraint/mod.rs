@@ -17,6 +17,7 @@
 
 mod drift;
 mod gap;
+mod kinematics;
 mod modified;
 mod motion;
 mod original;
@@ -36,7 +37,7 @@ use self::prediction::{KeptPast, MotionPast};
 pub use self::record::Record;
 
 use super::joint::{Dual, Number, Vector};
-use super::{CouplingLaw, Memory, Prediction, Report};
+use super::{CouplingLaw, Kinematics, Memory, Prediction, Report};
 use crate::id::{InputId, OutputId};
 use crate::signals::extrapolation::Extrapolation;
 use crate::slave::{Slot, Step};
@@ -249,6 +250,10 @@ impl CouplingLaw for Constraint {
     }
 
     fn prediction(&mut self) -> Option<&mut dyn Prediction> {
+        Some(self)
+    }
+
+    fn kinematics(&self) -> Option<&dyn Kinematics> {
         Some(self)
     }
 

@@ -116,7 +116,7 @@ impl MotionPast {
 
     /// From the last point to one at `t`, in s; none where that is not later.
     pub(super) fn t_before(&self, t: f64) -> Option<f64> {
-        (self.u.known() > 0 && t > self.t).then(|| t - self.t)
+        (self.u.known() > 0 && t > self.t).then_some(t - self.t)
     }
 
     /// Takes note of the motion at a communication point; one that was there before is replaced.
