@@ -167,6 +167,17 @@ fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
         CouplingError::Slave { source: SlaveError::Died { .. }, .. } => {
             Failure::Crash(error.to_string())
         }
+        CouplingError::Diverged(growth)
+            if growth.constrained && !scenario.method.facts.implicit =>
+        {
+            Failure::Simulation(format!(
+                "{error}: explicit coupling by a constraint is stable only while the body that takes motion is light enough, \
+                 and no step is short enough where it is not; try motion = \"index-1\", another inputs.rho_inf, scheme.sweep = \
+                 \"gauss-seidel\", exchanged roles so that the heavier body gives motion, or scheme.kind = \"semi-implicit\", \
+                 and ask `macrostep study stability {}` (simulation.on_divergence = \"warn\" goes on)",
+                scenario.source.file
+            ))
+        }
         CouplingError::Diverged(_) => {
             let other = if scenario.method.facts.implicit {
                 "a lower inputs.degree"

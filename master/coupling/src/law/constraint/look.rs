@@ -6,9 +6,9 @@
 //! ```
 //!
 //! This is eq. (14) of Zhang et al. (2022) with the axes of the start of the step. A marker beside the centre of mass of a body that
-//! turns leaves it within the step: half-implicit Euler with Jacobians of the start ends with v_B = w + Δt a and has moved by
-//! Δt (w + Δt a/2), where w fulfils the equation and a is the acceleration towards the centre. So either v_B or
-//! 2 (r_B,ₙ₊₁ − r_B,ₙ)/Δt − v_B is w.
+//! turns does not keep the velocity w that fulfils it: with half-implicit Euler and Jacobians of the start it ends with
+//! v_B = w + Δt a and has moved by Δt (w + Δt a/2), up to Δt², where a is the acceleration towards the centre of mass. So w is v_B or
+//! 2 (r_B,ₙ₊₁ − r_B,ₙ)/Δt − v_B, and what is less than the difference of both, Δt a, counts for nothing.
 
 use super::gap::Gap;
 use super::motion::Motion;
@@ -25,7 +25,7 @@ impl Constraint {
         let gap = Gap::between(a, b, &self.held, self.on_a_line);
         self.record.note(t, &gap);
         let fastest = size(b.velocity).max(size(b.angular_velocity));
-        self.record.fastest = self.record.fastest.max(fastest);
+        self.record.fastest.note(t, fastest);
         let Some(start) = &self.start else { return };
         // Explicit schemes leave what was predicted, implicit ones what follows from the end of the step.
         let prescribed = [Some(self.prescribe(a)), self.prescribed];
@@ -35,12 +35,14 @@ impl Constraint {
         let y = |output: OutputId| y[output.0];
         let force = ports::vector(&self.b.reaction, &y);
         let torque = ports::vector(&self.b.reaction_torque, &y);
-        let free_force = force - self.held.along(start.b.turn, force);
-        let free_torque = torque - self.held.about(start.a.turn, start.b.turn, torque);
-        let largest =
-            |of: [Vector<f64>; 2], so_far: f64| of.map(size).into_iter().fold(so_far, f64::max);
-        self.record.reaction = largest([force, torque], self.record.reaction);
-        self.record.free_reaction = largest([free_force, free_torque], self.record.free_reaction);
+        let reaction = size(force).max(size(torque));
+        self.record.reaction = self.record.reaction.max(reaction);
+        // The axes are those of the start, or of the end with a slave that works otherwise.
+        let free = [(&start.a, &start.b), (a, b)].map(|(a, b)| {
+            let free = force - self.held.along(b.turn, force);
+            size(free).max(size(torque - self.held.about(a.turn, b.turn, torque)))
+        });
+        self.record.free_reaction = self.record.free_reaction.max(free[0].min(free[1]));
     }
 
     /// By how much B does not have a velocity that was prescribed, along the axes that are held.
@@ -50,12 +52,13 @@ impl Constraint {
         let gap = start.b.position - position;
         let due = velocity - gap * per_h + b.angular_velocity.cross(gap);
         let moved = (b.position - start.b.position) * (2.0 * per_h) - b.velocity;
-        let [at_end, over_step] =
-            [b.velocity, moved].map(|v| size(held.along(start.b.turn, v - due)));
+        let along = |v: Vector<f64>| size(held.along(start.b.turn, v));
+        let straying = along(b.velocity - due).min(along(moved - due));
+        let straying = if straying > along(b.velocity - moved) { straying } else { 0.0 };
         let turned = held.closed_turn(turn, start.b.turn).relative_to(turn) * per_h;
         let due = angular_velocity - turned;
         let turning = size(held.about(turn, start.b.turn, b.angular_velocity - due));
-        let missed = at_end.min(over_step).max(turning);
+        let missed = straying.max(turning);
         let rounding = ROUNDING * per_h * size(b.position).max(1.0);
         if missed > rounding { missed } else { 0.0 }
     }
