@@ -7,6 +7,7 @@ mod fluid;
 mod hydraulic_node;
 pub mod joint;
 mod pin_in_slot;
+mod rigid_link;
 mod sampled;
 mod signal;
 mod spring_damper;
@@ -24,6 +25,7 @@ pub use joint::{
     Perpendicular, Primitive, TorqueAxis,
 };
 pub use pin_in_slot::{PinInSlot, PointSide};
+pub use rigid_link::{Level, LinkedCoordinate, RigidLink};
 pub use sampled::Sampled;
 pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};

@@ -30,6 +30,8 @@ pub struct Sampling {
 pub struct Coupling {
     /// Its name in the catalogue.
     pub name: String,
+    /// What it is called in results.
+    pub called: String,
     /// Its parameters in a drawing, a line each.
     pub label: Vec<String>,
     /// Whether energy swings between the slaves that it couples.

@@ -8,6 +8,7 @@ mod hydraulic_node;
 mod joint;
 pub mod parameters;
 mod pin_in_slot;
+mod rigid_link;
 mod rotational_spring_damper;
 mod spring_damper;
 mod sum;
@@ -21,6 +22,7 @@ use self::constraint::ConstraintSection;
 use self::hydraulic_node::HydraulicNodeSection;
 use self::joint::JointSection;
 use self::pin_in_slot::PinInSlotSection;
+use self::rigid_link::RigidLinkSection;
 use self::rotational_spring_damper::RotationalSpringDamperSection;
 use self::spring_damper::SpringDamperSection;
 use self::sum::SumSection;
@@ -37,6 +39,7 @@ pub(super) fn standard() -> Vec<(&'static str, ReadLaw)> {
         ("thermal-conductance", read::<ThermalConductanceSection>),
         ("joint", read::<JointSection>),
         ("constraint", read::<ConstraintSection>),
+        ("rigid-link", read::<RigidLinkSection>),
         ("sum", read::<SumSection>),
     ]
 }
@@ -54,6 +57,11 @@ pub trait LawSection {
     /// Whether energy swings between the slaves that it couples: inputs are then continued from further back
     /// than the last value, even where no derivatives are known.
     fn is_of_second_order(&self) -> bool {
+        false
+    }
+
+    /// Whether the law is an equation, which gives no formula for its inputs.
+    fn is_equation(&self) -> bool {
         false
     }
 

@@ -31,8 +31,8 @@ pub use self::gap::{Gap, Held};
 pub use self::modified::Modified;
 pub use self::motion::{Motion, Turn};
 pub use self::ports::{Axes, Giving, MotionPorts, Taking, TurnPorts};
-use self::prediction::{KeptPast, MotionPast};
 pub use self::prediction::Space;
+use self::prediction::{KeptPast, MotionPast};
 pub use self::record::Record;
 
 use super::joint::{Dual, Number, Vector};
@@ -192,7 +192,7 @@ impl Constraint {
         self.record.note(t, &gap);
         let largest = |v: Vector<f64>| v.0.iter().fold(0f64, |largest, v| largest.max(v.abs()));
         let fastest = largest(b.velocity).max(largest(b.angular_velocity));
-        self.record.fastest = self.record.fastest.max(fastest);
+        self.record.fastest.note(t, fastest);
         let Some(start) = &self.start else { return };
         let missed = [Some(self.prescribe(a)), self.prescribed];
         let missed = missed.iter().flatten().map(|prescribed| self.missed(start, b, prescribed));

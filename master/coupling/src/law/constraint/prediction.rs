@@ -176,7 +176,11 @@ impl MotionPast {
             let (x, v) = (self.ahead[3 * k], self.ahead[3 * k + 1]);
             let by_slope = self.rule.continues_derivatives();
             let value = |i: usize| self.ahead[i].end();
-            let a = if self.continued.contains(&(3 * k + 2)) { value(3 * k + 2) } else { newest[3 * k + 2] };
+            let a = if self.continued.contains(&(3 * k + 2)) {
+                value(3 * k + 2)
+            } else {
+                newest[3 * k + 2]
+            };
             let v = if by_slope { x.slope(1.0) / h } else { v.end() };
             set(&mut motion, k, (x.end(), v, a)); // (34), (33), (35)
         }
@@ -207,7 +211,8 @@ impl MotionPast {
             Space::Plane => {}
             Space::Space => {
                 let theta = Vector3::from_fn(|n, _| self.ahead[3 * (3 + n)].end());
-                let turned = UnitQuaternion::from_scaled_axis(theta) * orientation(self.u.values(0));
+                let turned =
+                    UnitQuaternion::from_scaled_axis(theta) * orientation(self.u.values(0));
                 let q = turned.quaternion();
                 motion.turn = Turn::Space(Orientation([q.w, q.i, q.j, q.k]));
                 if self.rule.continues_derivatives() {
