@@ -36,6 +36,8 @@ pub struct Coupling {
     pub label: Vec<String>,
     /// Whether energy swings between the slaves that it couples.
     pub second_order: bool,
+    /// What may help where the coupling is not zero-stable, as far as the law knows.
+    pub remedies: Vec<String>,
     pub(super) build: Arc<dyn Fn() -> Box<dyn CouplingLaw> + Send + Sync>,
 }
 

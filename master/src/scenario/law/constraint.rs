@@ -150,6 +150,13 @@ impl LawSection for ConstraintSection {
         true
     }
 
+    fn remedies(&self) -> Vec<String> {
+        let motion = (self.motion != MotionKind::Index1)
+            .then(|| "choose motion = \"index-1\", which bears the largest mass ratios".into());
+        let damping = "try another rho_inf of the slave that gives motion and of inputs".into();
+        motion.into_iter().chain([damping]).collect()
+    }
+
     fn tells(&self) -> Vec<(&'static str, &'static str)> {
         let turns = held(self.joint, &self.free).is_ok_and(|held| held.rotations.contains(&true));
         let mut columns = vec![("gap", "m"), ("gap_rate", "m/s")];

@@ -70,6 +70,11 @@ pub trait LawSection {
         false
     }
 
+    /// What a user may change of it where the coupling is not zero-stable, each as a request.
+    fn remedies(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The columns of what it tells of each communication point, each with its unit.
     fn tells(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()

@@ -45,13 +45,14 @@ impl Wiring<'_> {
 
     /// Adds a law that is built once the ports have numbers.
     fn add_law(&mut self, names: [String; 2], section: &dyn LawSection, build: Arc<BuildLaw>) {
-        let label = section.label();
+        let (label, remedies) = (section.label(), section.remedies());
         let second_order = section.is_of_second_order();
         self.wired.laws.push(Box::new(move |numbers| {
             let (build, numbers) = (build.clone(), numbers.clone());
             let build = Arc::new(move || build(&numbers));
             let ([name, called], label) = (names.clone(), label.clone());
-            Law::Coupling(Coupling { name, called, label, second_order, build })
+            let remedies = remedies.clone();
+            Law::Coupling(Coupling { name, called, label, second_order, remedies, build })
         }));
     }
 
