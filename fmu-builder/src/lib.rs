@@ -65,7 +65,7 @@ pub use description::{Description, describe, model_identifier};
 pub use inputs::MAX_ORDER;
 pub use linearity::is_linear;
 pub use model::Model;
-pub use motion::{Coordinate, Coordinates, EquationsOfMotion, Motion, Multiplier};
+pub use motion::{Coordinate, Coordinates, EquationsOfMotion, Motion, Multiplier, Starts};
 pub use sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
 pub use solver::{SolverError, SolverKind};
 pub use variables::{

@@ -277,6 +277,8 @@ pub(super) fn planar(
         taking.turn = vec![find.measure(second, "phi")?];
         taking.angular_velocity = third(find.measure(second, "omega")?);
     }
+    // A torque about a free axis is read all the same: it shows that the slave holds the axis.
+    let torque = turns || find.variables.has_output(second, "reaction_torque");
     let none = [None; 3];
     let (of_x, of_v) = (owned(&["x_in", "y_in"]), owned(&["vx_in", "vy_in"]));
     Ok(Ports {
@@ -287,7 +289,11 @@ pub(super) fn planar(
         turn_in: if turns { vec![find.drive(second, "phi_in")?] } else { Vec::new() },
         angular_velocity_in: if turns { third(find.drive(second, "omega_in")?) } else { none },
         reaction: find.vector(second, &owned(&["reaction_x", "reaction_y"]))?,
-        reaction_torque: if turns { third(find.measure(second, "reaction_torque")?) } else { none },
+        reaction_torque: if torque {
+            third(find.measure(second, "reaction_torque")?)
+        } else {
+            none
+        },
         giving,
         taking,
     })
@@ -355,6 +361,7 @@ pub(super) fn spatial(
     let turn_in: Result<Vec<Port>, String> =
         quaternion.iter().map(|name| find.drive(second, name)).collect();
     let turn_in = turn_in?;
+    let torque = turns || find.variables.has_output(second, &taken[5][0]);
     Ok(Ports {
         force: if translates { find.driven(first, &stems[6])? } else { none },
         torque: if oriented { find.driven(first, &stems[7])? } else { none },
@@ -363,7 +370,7 @@ pub(super) fn spatial(
         turn_in,
         angular_velocity_in: if turns { find.driven(second, &marked(&taken[3]))? } else { none },
         reaction: find.vector(second, &taken[4])?,
-        reaction_torque: if turns { find.vector(second, &taken[5])? } else { none },
+        reaction_torque: if torque { find.vector(second, &taken[5])? } else { none },
         giving,
         taking,
     })
