@@ -1,6 +1,6 @@
 //! What a step costs: time per step, per sphere and per contact for a shaken container with more and more spheres.
 //!
-//! `cargo run --release -p nonsmooth --example cost`
+//! `cargo run --release -p nonsmooth --example cost`, or with numbers of spheres behind `--`
 
 use std::f64::consts::TAU;
 use std::time::Instant;
@@ -17,8 +17,11 @@ const STEPS: usize = 20_000;
 
 fn main() {
     println!("container shaken by 3 mm at 15.5 Hz for 2 s in steps of 0.1 ms");
-    println!("    n  run time (s)  step (µs)  per sphere (ns)  contacts  sweeps  per contact and sweep (ns)");
-    for n in [20, 50, 147, 500] {
+    println!(
+        "    n  run time (s)  step (µs)  per sphere (ns)  contacts  sweeps  per contact and sweep (ns)"
+    );
+    let asked: Vec<usize> = std::env::args().skip(1).filter_map(|n| n.parse().ok()).collect();
+    for n in if asked.is_empty() { vec![20, 50, 147, 500] } else { asked } {
         let radius = (3.0 * MASS / (2.0 * TAU * DENSITY * n as f64)).cbrt();
         let places = packing::layers(n, radius, RADIUS, HEIGHT).expect("they fit");
         let spheres: Vec<_> =

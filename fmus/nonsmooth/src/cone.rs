@@ -10,13 +10,15 @@ use crate::vector::Vector;
 pub fn project(gamma: Vector, n: Vector, mu: f64) -> Vector {
     let normal = gamma.dot(n);
     let tangential = gamma - n * normal;
-    let length = tangential.norm();
-    if length <= mu * normal {
+    let square = tangential.dot(tangential);
+    // Only what slides needs a root.
+    if normal >= 0.0 && square <= (mu * normal).powi(2) {
         return gamma;
     }
-    if mu * length <= -normal {
+    if normal <= 0.0 && mu * mu * square <= normal * normal {
         return Vector::ZERO;
     }
+    let length = square.sqrt();
     let normal = (normal + mu * length) / (1.0 + mu * mu);
     n * normal + tangential * (mu * normal / length)
 }

@@ -28,7 +28,7 @@ impl Wall {
             Self::Plane { point, normal } => Some(((r - point).dot(normal) - radius, normal)),
             Self::Cylinder { radius: inside } => {
                 let Vector([x, _, z]) = r;
-                let from_axis = x.hypot(z);
+                let from_axis = (x * x + z * z).sqrt();
                 let normal = Vector([-x / from_axis, 0.0, -z / from_axis]);
                 (from_axis > 0.0).then_some((inside - radius - from_axis, normal))
             }

@@ -54,7 +54,8 @@ impl Grid {
         let (low, high) = (fold(f64::INFINITY, f64::min), fold(f64::NEG_INFINITY, f64::max));
         (self.low, self.edge) = (Vector(low), reach);
         let most = most_cells(r.len()) as f64;
-        let along = |edge: f64| [0, 1, 2].map(|k| ((high[k] - low[k]).max(0.0) / edge).floor() + 1.0);
+        let along =
+            |edge: f64| [0, 1, 2].map(|k| ((high[k] - low[k]).max(0.0) / edge).floor() + 1.0);
         while along(self.edge).iter().product::<f64>() > most {
             self.edge *= 1.25;
         }

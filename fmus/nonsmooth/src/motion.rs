@@ -80,8 +80,7 @@ mod tests {
         };
         let before = momenta(&a, &b);
         let u = relative_velocity(n, &a, &b);
-        let contact_velocity =
-            |s: &Sphere, arm: f64| s.v + s.omega.cross(n * arm);
+        let contact_velocity = |s: &Sphere, arm: f64| s.v + s.omega.cross(n * arm);
         let expected = contact_velocity(&two, -0.25) - contact_velocity(&one, 0.5);
         assert!((u - expected).norm() < 1e-14);
         apply(n, Vector([0.3, -0.2, 0.7]), &mut a, &mut b);
