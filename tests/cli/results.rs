@@ -41,7 +41,9 @@ fn values_read_back_to_the_same_bits() {
         let value = |(_, u, y): &(f64, Vec<f64>, Vec<f64>)| match column.place {
             Place::Output(k) => y[k],
             Place::Input(k) => u[k],
-            Place::Energy(_) | Place::Applied(_) => panic!("nothing is monitored here"),
+            Place::Energy(_) | Place::Applied(_) | Place::Told(_) => {
+                panic!("nothing is monitored here")
+            }
         };
         let computed: Vec<f64> = points.0.iter().map(value).collect();
         assert_eq!(bits(&csv.column(&column.name)), bits(&computed), "{}", column.name);

@@ -12,6 +12,7 @@ pub struct RigidBody {
     torque: [Input; 3],
     work: Integral,
     a: [Output; 3],
+    alpha: [Output; 3],
     energy: Output,
 }
 
@@ -32,6 +33,7 @@ impl Model for RigidBody {
             torque: inputs(v, "torque", "N.m", "torque about the centre of mass"),
             work: v.integral("work", "J", "work of the force and the torque"),
             a: outputs(v, "a", "m/s2", "acceleration"),
+            alpha: outputs(v, "alpha", "rad/s2", "angular acceleration"),
             energy: v.output("energy", "J", "kinetic energy and potential energy of gravity"),
         }
     }
@@ -47,8 +49,13 @@ impl Model for RigidBody {
     }
 
     fn outputs(&self, s: &Sample, y: &mut Outputs) {
-        let a = self.motion.acceleration(s, self.load(s).force);
-        (0..3).for_each(|n| y[self.a[n]] = a[n]);
+        let Load { force, torque } = self.load(s);
+        let a = self.motion.acceleration(s, force);
+        let alpha = self.motion.angular_acceleration(s, torque);
+        for n in 0..3 {
+            y[self.a[n]] = a[n];
+            y[self.alpha[n]] = alpha[n];
+        }
         y[self.energy] = self.motion.energy(s);
     }
 }

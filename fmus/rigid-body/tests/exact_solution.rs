@@ -156,3 +156,29 @@ fn energy_changes_by_the_work_of_force_and_torque() {
         });
     }
 }
+
+#[test]
+fn accelerations_are_the_rates_of_the_velocities() {
+    let start = [
+        ("J_x", 0.3),
+        ("J_y", 0.5),
+        ("J_z", 0.6),
+        ("omega0_x", 2.0),
+        ("omega0_y", -1.0),
+        ("omega0_z", 3.0),
+        ("q0_x", 0.7),
+        ("force_x", 3.0),
+        ("torque_y", 0.4),
+    ];
+    let names = ["v_x", "v_y", "v_z", "omega_x", "omega_y", "omega_z"];
+    let mut points = Vec::new();
+    run(SolverKind::Rk4, &start, |_, body| {
+        let rates = ["a_x", "a_y", "a_z", "alpha_x", "alpha_y", "alpha_z"];
+        points.push((body.reals(names).unwrap(), body.reals(rates).unwrap()));
+    });
+    for three in points.windows(3) {
+        let slope: [f64; 6] = std::array::from_fn(|n| (three[2].0[n] - three[0].0[n]) / (2.0 * H));
+        // A central difference of rates of some 10 rad/s² that change within some 0.1 s.
+        assert!(largest_difference(slope, three[1].1) < 0.02, "{slope:?} {:?}", three[1].1);
+    }
+}

@@ -124,8 +124,8 @@ impl RigidMotion {
         self.kinetic_energy(s) - s[self.m] * dot(gravity, self.position(s))
     }
 
-    /// ω̇ in the inertial frame, which is ω̇ of the body's frame rotated: ω × ω vanishes.
-    fn angular_acceleration(&self, s: &Sample, torque: Vector) -> Vector {
+    /// ω̇ under a torque, in the inertial frame, which is ω̇ of the body's frame rotated: ω × ω vanishes.
+    pub fn angular_acceleration(&self, s: &Sample, torque: Vector) -> Vector {
         let q = self.orientation(s);
         let inertia = self.inertia.map(|handle| s[handle]);
         let omega = rotate_back(q, self.angular_velocity(s));

@@ -159,8 +159,8 @@ pub enum CouplingError {
     /// The coupling is unstable at this macro step.
     #[error(
         "t = {} s: the coupling diverges: {} has grown from {:.1e} at t = {} s to {:.1e}, and was \
-         predicted wrongly by a large part of itself again and again: the macro step is too long for \
-         the coupling", .0.to.0, .0.input, .0.from.1, .0.from.0, .0.to.1
+         predicted wrongly by a large part of itself again and again{}", .0.to.0, .0.input, .0.from.1, .0.from.0,
+        .0.to.1, if .0.constrained { "" } else { ": the macro step is too long for the coupling" }
     )]
     Diverged(Box<Growth>),
     /// Someone asked for an end before the stop time.
@@ -197,6 +197,8 @@ pub struct Growth {
     pub from: (f64, f64),
     /// When that was seen, and its size then.
     pub to: (f64, f64),
+    /// Whether it belongs to a kinematic constraint, which a shorter step need not make stable.
+    pub constrained: bool,
 }
 
 /// Why the inputs on an algebraic loop could not be found.

@@ -1,6 +1,7 @@
 //! What a run did, for the end of the terminal output and the sidecar.
 
 mod bonds;
+mod constraints;
 mod initialisation;
 mod slaves;
 mod statistics;
@@ -12,6 +13,8 @@ use coupling::simulation::{DefaultDegree, Lowered, Simulation, StartUp};
 use serde::Serialize;
 
 pub use self::bonds::BondSummary;
+use self::constraints::constraints;
+pub use self::constraints::{ConstraintSummary, GapSummary};
 pub use self::initialisation::{LoopSummary, StageSummary};
 pub use self::slaves::SlaveSummary;
 use self::slaves::slaves;
@@ -49,6 +52,8 @@ pub struct Summary {
     pub warnings: Vec<String>,
     /// Energy through each bond that is watched.
     pub bonds: Vec<BondSummary>,
+    /// The gap of each kinematic constraint.
+    pub constraints: Vec<ConstraintSummary>,
     /// Inputs whose rule was restricted, or that were given what they do not allow.
     pub inputs: Vec<InputSummary>,
     /// Per slave.
@@ -80,7 +85,9 @@ impl Summary {
         let of_steps = slaves.iter().filter_map(|slave| {
             Some(format!("slave \"{}\": {}", slave.name, slave.step_warnings.as_ref()?))
         });
-        let warnings = of_steps.chain(warnings(simulation)).collect();
+        let constraints = constraints(scenario, simulation);
+        let of_constraints = constraints.iter().flat_map(ConstraintSummary::warnings);
+        let warnings = of_steps.chain(warnings(simulation)).chain(of_constraints).collect();
         Self {
             steps: simulation.progress().taken,
             reached,
@@ -101,6 +108,7 @@ impl Summary {
                 .into_iter()
                 .map(|balance| BondSummary::new(balance, scenario))
                 .collect(),
+            constraints,
             inputs: inputs(simulation),
             slaves,
             initialisation: simulation
@@ -217,6 +225,9 @@ impl fmt::Display for Summary {
         )?;
         for bond in &self.bonds {
             writeln!(f, "bond      {bond}")?;
+        }
+        for constraint in &self.constraints {
+            writeln!(f, "gap       {constraint}")?;
         }
         self.write_inputs(f)?;
         let width = self.slaves.iter().map(|slave| slave.name.chars().count()).max().unwrap_or(0);

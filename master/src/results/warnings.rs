@@ -37,7 +37,7 @@ pub(super) fn warnings(simulation: &Simulation) -> Vec<String> {
 }
 
 fn diverged(divergence: &Divergence) -> Option<String> {
-    let words = |Growth { input, from, to }: &Growth| {
+    let words = |Growth { input, from, to, .. }: &Growth| {
         format!(
             "{input} has grown from {:.1e} at t = {} s to {:.1e} at t = {} s",
             from.1, from.0, to.1, to.0

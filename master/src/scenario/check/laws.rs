@@ -30,10 +30,14 @@ pub struct Sampling {
 pub struct Coupling {
     /// Its name in the catalogue.
     pub name: String,
+    /// What it is called in results.
+    pub called: String,
     /// Its parameters in a drawing, a line each.
     pub label: Vec<String>,
     /// Whether energy swings between the slaves that it couples.
     pub second_order: bool,
+    /// What may help where the coupling is not zero-stable, as far as the law knows.
+    pub remedies: Vec<String>,
     pub(super) build: Arc<dyn Fn() -> Box<dyn CouplingLaw> + Send + Sync>,
 }
 

@@ -3,9 +3,7 @@
 mod axes;
 mod ports;
 
-use coupling::law::constraint::{
-    Constraint, Modified, Motion, MotionInputs, Parts, Space, Turn,
-};
+use coupling::law::constraint::{Constraint, Modified, Motion, MotionInputs, Parts, Space, Turn};
 use coupling::law::joint::Vector;
 use serde::Deserialize;
 
@@ -152,6 +150,13 @@ impl LawSection for ConstraintSection {
         true
     }
 
+    fn remedies(&self) -> Vec<String> {
+        let motion = (self.motion != MotionKind::Index1)
+            .then(|| "choose motion = \"index-1\", which bears the largest mass ratios".into());
+        let damping = "try another rho_inf of the slave that gives motion and of inputs".into();
+        motion.into_iter().chain([damping]).collect()
+    }
+
     fn tells(&self) -> Vec<(&'static str, &'static str)> {
         let turns = held(self.joint, &self.free).is_ok_and(|held| held.rotations.contains(&true));
         let mut columns = vec![("gap", "m"), ("gap_rate", "m/s")];
@@ -181,7 +186,9 @@ impl ConstraintSection {
             MotionKind::Index3 => Some(Modified::INDEX_3),
         };
         if let Some((name, _)) = given.iter().find(|(_, value)| value.is_some()) {
-            return Err(format!("{name} belongs to motion = \"modified\"; write that, or remove {name}"));
+            return Err(format!(
+                "{name} belongs to motion = \"modified\"; write that, or remove {name}"
+            ));
         }
         Ok(modified.map_or(MotionInputs::Original, MotionInputs::Modified))
     }
@@ -206,13 +213,19 @@ impl ConstraintSection {
         let Some(offset) = &self.offset else { return Ok([0.0; 3]) };
         let count = match self.joint {
             JointKind::Line => {
-                return Err("offset has no meaning on a line; remove it, or write joint = \"planar\"".into());
+                return Err(
+                    "offset has no meaning on a line; remove it, or write joint = \"planar\""
+                        .into(),
+                );
             }
             JointKind::Planar => 2,
             JointKind::Spatial => 3,
         };
         if offset.len() != count || offset.iter().any(|value| !value.is_finite()) {
-            return Err(format!("offset has {} numbers; it takes {count} finite ones", offset.len()));
+            return Err(format!(
+                "offset has {} numbers; it takes {count} finite ones",
+                offset.len()
+            ));
         }
         let mut all = [0.0; 3];
         all[..count].copy_from_slice(offset);
@@ -237,7 +250,9 @@ impl ConstraintSection {
             ));
         }
         if !rule.looks_back() {
-            return Err(format!("previous has no effect with {rule}, which looks at one point; remove it"));
+            return Err(format!(
+                "previous has no effect: {rule} look at one point only; remove it"
+            ));
         }
         let mut motion = Motion::zero();
         let planar = count.min(2);

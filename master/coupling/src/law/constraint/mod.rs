@@ -16,7 +16,11 @@
 //! The sign of λ is that of eqs. (36): it acts as it is on the first body.
 
 mod drift;
+mod exponential_map;
 mod gap;
+mod held;
+mod kinematics;
+mod look;
 mod modified;
 mod motion;
 mod original;
@@ -27,16 +31,17 @@ mod record;
 mod tests;
 
 pub use self::drift::Drift;
-pub use self::gap::{Gap, Held};
+pub use self::gap::Gap;
+pub use self::held::Held;
 pub use self::modified::Modified;
 pub use self::motion::{Motion, Turn};
 pub use self::ports::{Axes, Giving, MotionPorts, Taking, TurnPorts};
-use self::prediction::{KeptPast, MotionPast};
 pub use self::prediction::Space;
+use self::prediction::{KeptPast, MotionPast};
 pub use self::record::Record;
 
 use super::joint::{Dual, Number, Vector};
-use super::{CouplingLaw, Memory, Prediction, Report};
+use super::{CouplingLaw, Kinematics, Memory, Prediction, Report};
 use crate::id::{InputId, OutputId};
 use crate::signals::extrapolation::Extrapolation;
 use crate::slave::{Slot, Step};
@@ -68,6 +73,8 @@ struct StepStart {
     body: Motion<f64>,
     a: Motion<f64>,
     b: Motion<f64>,
+    /// A without a gap: the motion of B along the axes that are held, of A along the others.
+    closed: Motion<f64>,
     h: f64,
 }
 
@@ -173,42 +180,6 @@ impl Constraint {
     fn marker_b(&self, y: &[f64]) -> Motion<f64> {
         self.b.motion.read(&|output: OutputId| y[output.0], None)
     }
-
-    /// By how much B does not have a velocity that was prescribed, along the axes that are held.
-    fn missed(&self, start: &StepStart, b: &Motion<f64>, prescribed: &Prescribed<f64>) -> f64 {
-        // (18)
-        let v = prescribed.velocity - (start.b.position - prescribed.position) * (1.0 / start.h);
-        let turned = start.b.turn.relative_to(prescribed.turn) * (1.0 / start.h);
-        let w = prescribed.angular_velocity - turned;
-        let Held { translations, rotations } = self.held;
-        let Vector(v) = Held::along(translations, &start.b, b.velocity - v);
-        let Vector(w) = Held::along(rotations, &start.b, b.angular_velocity - w);
-        v.iter().chain(&w).fold(0.0, |largest, missed| largest.max(missed.abs()))
-    }
-
-    /// Looks whether the second slave has done what the method assumes.
-    fn look(&mut self, t: f64, y: &[f64], a: &Motion<f64>, b: &Motion<f64>) {
-        let gap = Gap::between(a, b, &self.held, self.on_a_line);
-        self.record.note(t, &gap);
-        let largest = |v: Vector<f64>| v.0.iter().fold(0f64, |largest, v| largest.max(v.abs()));
-        let fastest = largest(b.velocity).max(largest(b.angular_velocity));
-        self.record.fastest = self.record.fastest.max(fastest);
-        let Some(start) = &self.start else { return };
-        let missed = [Some(self.prescribe(a)), self.prescribed];
-        let missed = missed.iter().flatten().map(|prescribed| self.missed(start, b, prescribed));
-        let missed = missed.fold(f64::INFINITY, f64::min);
-        self.record.not_followed = self.record.not_followed.max(missed);
-        let y = |output: OutputId| y[output.0];
-        let reactions = [
-            (ports::vector(&self.b.reaction, &y), self.held.translations),
-            (ports::vector(&self.b.reaction_torque, &y), self.held.rotations),
-        ];
-        for (reaction, held) in reactions {
-            let free = Held::along(held.map(|held| !held), &start.b, reaction);
-            self.record.free_reaction = self.record.free_reaction.max(largest(free));
-            self.record.reaction = self.record.reaction.max(largest(reaction));
-        }
-    }
 }
 
 impl CouplingLaw for Constraint {
@@ -252,6 +223,10 @@ impl CouplingLaw for Constraint {
         Some(self)
     }
 
+    fn kinematics(&self) -> Option<&dyn Kinematics> {
+        Some(self)
+    }
+
     fn report(&self) -> Option<&dyn Report> {
         Some(self)
     }
@@ -265,7 +240,8 @@ impl Prediction for Constraint {
     fn predict(&mut self, step: &Step, each: &mut dyn FnMut(InputId, f64)) {
         let Some((body, b)) = self.now else { return };
         let h = step.end - step.t;
-        self.start = Some(StepStart { a: body.at(self.a.offset), body, b, h });
+        let a = body.at(self.a.offset);
+        self.start = Some(StepStart { body, a, b, closed: self.held.closed(&a, &b), h });
         let a = self.past.predict(step.h).at(self.a.offset);
         let prescribed = self.prescribe(&a);
         self.b.write(&prescribed, each);
@@ -280,7 +256,8 @@ impl Prediction for Constraint {
     fn tell(&mut self, t: f64, y: &[f64]) {
         let before = match (&self.now, self.past.t_before(t)) {
             (Some((body, _)), Some(h)) => Some((body, h)),
-            _ => None,
+            // The point is told again.
+            _ => self.start.as_ref().map(|start| (&start.body, start.h)),
         };
         let body = self.a.motion.read(&|output: OutputId| y[output.0], before);
         self.past.tell(t, &body);

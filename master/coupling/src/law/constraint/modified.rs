@@ -11,6 +11,9 @@
 //! u₂₂ is the mean of three velocities, with the weights α Δt², β Δt and γ: the one that closes the gap, that of the
 //! partner, and the one that the partner's acceleration gives. Only the ratio of the weights counts, and they have no
 //! unit; a user gives them instead of α and β, which would have to follow the step.
+//!
+//! Along axes that are free there is no q₂ to close a gap to: there u₂₁ is q₁,ₙ and q̇₂,ₙ is q̇₁,ₙ. The second slave learns from
+//! u₂₁ where marker A is, and so where the reaction acts.
 
 use super::{Motion, Prescribed, StepStart};
 use crate::law::joint::{Number, Vector};
@@ -44,7 +47,7 @@ impl Modified {
 
     /// The inputs for the motion `a` of the partner at the end of the step.
     pub(super) fn inputs<T: Number>(self, start: &StepStart, a: &Motion<T>) -> Prescribed<T> {
-        let (b, h) = (start.b.constant::<T>(), T::from(start.h));
+        let (b, h) = (start.closed.constant::<T>(), T::from(start.h));
         let per_h = T::from(1.0 / start.h);
         let velocity = self.mean([
             (a.position - b.position) * per_h,

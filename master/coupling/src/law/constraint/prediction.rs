@@ -9,6 +9,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
+use super::exponential_map::{inverse_left_jacobian, left_jacobian};
 use super::motion::{Motion, Turn};
 use crate::law::joint::{Orientation, Vector};
 use crate::polynomial::Polynomial;
@@ -52,7 +53,7 @@ pub(super) struct MotionPast {
     /// What the rule continues.
     continued: Vec<usize>,
     ahead: Vec<Polynomial>,
-    /// The motion one step before the start, where the user knows it.
+    /// The motion one step before the start, where the user knows it; it counts while one point is known.
     previous: Option<Motion<f64>>,
 }
 
@@ -95,7 +96,6 @@ impl MotionPast {
     pub(super) fn forget(&mut self) {
         self.u.clear();
         self.du.clear();
-        self.previous = None;
     }
 
     pub(super) fn kept(&self) -> KeptPast {
@@ -116,16 +116,21 @@ impl MotionPast {
 
     /// From the last point to one at `t`, in s; none where that is not later.
     pub(super) fn t_before(&self, t: f64) -> Option<f64> {
-        (self.u.known() > 0 && t > self.t).then(|| t - self.t)
+        (self.u.known() > 0 && t > self.t).then_some(t - self.t)
     }
 
     /// Takes note of the motion at a communication point; one that was there before is replaced.
     pub(super) fn tell(&mut self, t: f64, motion: &Motion<f64>) {
-        if self.u.known() > 0 && t <= self.t {
+        let h = if self.u.known() == 0 {
+            0.0
+        } else if t > self.t {
+            self.length(t - self.t)
+        } else {
+            let h = self.u.length(0);
             self.u.take_back();
             self.du.take_back();
-        }
-        let h = if self.u.known() > 0 { self.length(t - self.t) } else { 0.0 };
+            h
+        };
         self.t = t;
         self.push(h, motion);
     }
@@ -164,7 +169,7 @@ impl MotionPast {
 
     /// The motion at the end of a step of length `h`.
     pub(super) fn predict(&mut self, h: f64) -> Motion<f64> {
-        if let (1, Some(previous)) = (self.u.known(), self.previous.take()) {
+        if let (1, Some(previous)) = (self.u.known(), self.previous) {
             self.begin_before(h, &previous);
         }
         let past = Past { u: &self.u, du: &self.du };
@@ -176,7 +181,11 @@ impl MotionPast {
             let (x, v) = (self.ahead[3 * k], self.ahead[3 * k + 1]);
             let by_slope = self.rule.continues_derivatives();
             let value = |i: usize| self.ahead[i].end();
-            let a = if self.continued.contains(&(3 * k + 2)) { value(3 * k + 2) } else { newest[3 * k + 2] };
+            let a = if self.continued.contains(&(3 * k + 2)) {
+                value(3 * k + 2)
+            } else {
+                newest[3 * k + 2]
+            };
             let v = if by_slope { x.slope(1.0) / h } else { v.end() };
             set(&mut motion, k, (x.end(), v, a)); // (34), (33), (35)
         }
@@ -201,21 +210,17 @@ impl MotionPast {
 
     /// Makes an orientation and an angular velocity of a rotation vector and its rate.
     fn turn(&self, motion: &mut Motion<f64>) {
-        match self.space {
-            Space::Line => {}
-            // The angle was continued as the third rotation.
-            Space::Plane => {}
-            Space::Space => {
-                let theta = Vector3::from_fn(|n, _| self.ahead[3 * (3 + n)].end());
-                let turned = UnitQuaternion::from_scaled_axis(theta) * orientation(self.u.values(0));
-                let q = turned.quaternion();
-                motion.turn = Turn::Space(Orientation([q.w, q.i, q.j, q.k]));
-                if self.rule.continues_derivatives() {
-                    let Vector(rate) = motion.angular_velocity;
-                    let omega = left_jacobian(theta, Vector3::from(rate));
-                    motion.angular_velocity = Vector([omega.x, omega.y, omega.z]);
-                }
-            }
+        if self.space != Space::Space {
+            return; // In the plane the angle was continued as the third rotation.
+        }
+        let theta = Vector3::from_fn(|n, _| self.ahead[3 * (3 + n)].end());
+        let turned = UnitQuaternion::from_scaled_axis(theta) * orientation(self.u.values(0));
+        let q = turned.quaternion();
+        motion.turn = Turn::Space(Orientation([q.w, q.i, q.j, q.k]));
+        if self.rule.continues_derivatives() {
+            let Vector(rate) = motion.angular_velocity;
+            let omega = left_jacobian(theta, Vector3::from(rate));
+            motion.angular_velocity = Vector([omega.x, omega.y, omega.z]);
         }
     }
 }
@@ -250,43 +255,10 @@ fn orientation(signals: &[f64]) -> UnitQuaternion<f64> {
     UnitQuaternion::from_quaternion(Quaternion::new(q[0], q[1], q[2], q[3]))
 }
 
-/// ω = θ̇ + (1 − cos θ)/θ² θ × θ̇ + (θ − sin θ)/θ³ θ × (θ × θ̇)
-fn left_jacobian(theta: Vector3<f64>, rate: Vector3<f64>) -> Vector3<f64> {
-    let angle = theta.norm();
-    let (b, c) = if angle < 1e-4 {
-        (0.5, 1.0 / 6.0)
-    } else {
-        ((1.0 - angle.cos()) / angle.powi(2), (angle - angle.sin()) / angle.powi(3))
-    };
-    let once = theta.cross(&rate);
-    rate + b * once + c * theta.cross(&once)
-}
-
-/// θ̇ = ω − ½ θ × ω + (1 − θ/2 cot(θ/2))/θ² θ × (θ × ω)
-fn inverse_left_jacobian(theta: Vector3<f64>, omega: Vector3<f64>) -> Vector3<f64> {
-    let angle = theta.norm();
-    let c = if angle < 1e-4 {
-        1.0 / 12.0
-    } else {
-        (1.0 - 0.5 * angle / (0.5 * angle).tan()) / angle.powi(2)
-    };
-    let once = theta.cross(&omega);
-    omega - 0.5 * once + c * theta.cross(&once)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::signals::extrapolation::{Hermite, TwoStepHermite};
-
-    #[test]
-    fn jacobians_of_the_exponential_map_are_inverse_to_each_other() {
-        let omega = Vector3::new(0.3, -2.0, 1.1);
-        for theta in [Vector3::new(1e-6, 2e-6, 0.0), Vector3::new(0.4, 0.9, -1.2)] {
-            let back = left_jacobian(theta, inverse_left_jacobian(theta, omega));
-            assert!((back - omega).norm() < 1e-11);
-        }
-    }
 
     #[test]
     fn a_steady_rotation_about_a_fixed_axis_is_continued_exactly() {

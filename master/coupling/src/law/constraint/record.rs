@@ -16,8 +16,8 @@ pub struct Record {
     pub angular_speed: Drift,
     /// By how much the velocity of marker B differed at most from the prescribed one of eq. (18), in m/s or rad/s.
     pub not_followed: f64,
-    /// The largest velocity of marker B, in m/s or rad/s.
-    pub fastest: f64,
+    /// The velocity of marker B, in m/s or rad/s.
+    pub fastest: Drift,
     /// The largest reaction along axes that are free, in N or N·m.
     pub free_reaction: f64,
     /// The largest reaction, in N or N·m.
@@ -25,7 +25,7 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn note(&mut self, t: f64, gap: &Gap) {
+    pub(in crate::law) fn note(&mut self, t: f64, gap: &Gap) {
         self.distance.note(t, gap.distance);
         self.speed.note(t, gap.speed);
         self.angle.note(t, gap.angle);

@@ -21,8 +21,8 @@ fn named(rule: &str) -> Box<dyn Extrapolation> {
 
 fn point(u: f64, du: f64) -> CommunicationPoint {
     let (y, dy) = (DVector::zeros(0), DVector::zeros(0));
-    let (energy, applied) = (DVector::zeros(0), DVector::zeros(0));
-    CommunicationPoint { u: dvector![u], y, du: dvector![du], dy, energy, applied }
+    let (energy, applied, told) = (DVector::zeros(0), DVector::zeros(0), DVector::zeros(0));
+    CommunicationPoint { u: dvector![u], y, du: dvector![du], dy, energy, applied, told }
 }
 
 /// The input over the step after each of the values, one second apart.

@@ -36,21 +36,23 @@ impl Wiring<'_> {
                 self.wired.tells.push((format!("{}.{name}", coupling.name(k)), unit));
             }
             if let WiredLaw::Law(build) = wired {
-                self.add_law(coupling.law.get_ref(), law.as_ref(), build.into());
+                let names = [coupling.law.get_ref().clone(), coupling.name(k)];
+                self.add_law(names, law.as_ref(), build.into());
             }
         }
         Ok(())
     }
 
     /// Adds a law that is built once the ports have numbers.
-    fn add_law(&mut self, name: &str, section: &dyn LawSection, build: Arc<BuildLaw>) {
-        let (name, label) = (name.to_string(), section.label());
+    fn add_law(&mut self, names: [String; 2], section: &dyn LawSection, build: Arc<BuildLaw>) {
+        let (label, remedies) = (section.label(), section.remedies());
         let second_order = section.is_of_second_order();
         self.wired.laws.push(Box::new(move |numbers| {
             let (build, numbers) = (build.clone(), numbers.clone());
             let build = Arc::new(move || build(&numbers));
-            let (name, label) = (name.clone(), label.clone());
-            Law::Coupling(Coupling { name, label, second_order, build })
+            let ([name, called], label) = (names.clone(), label.clone());
+            let remedies = remedies.clone();
+            Law::Coupling(Coupling { name, called, label, second_order, remedies, build })
         }));
     }
 
@@ -105,7 +107,8 @@ impl Variables for Wiring<'_> {
     }
 
     fn has_output(&self, slave: usize, name: &str) -> bool {
-        variable(&self.slaves[slave], name).is_some_and(|v| matches!(v.causality, Causality::Output | Causality::Local))
+        variable(&self.slaves[slave], name)
+            .is_some_and(|v| matches!(v.causality, Causality::Output | Causality::Local))
     }
 
     fn has_input(&self, slave: usize, name: &str) -> bool {

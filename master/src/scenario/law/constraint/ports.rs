@@ -101,7 +101,14 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// Says what is wrong where the slaves do not have the parts that the constraint gives them.
     fn roles(&self, motion: &str, force: &str, prescribed: &str) -> Result<(), String> {
-        let gives = |slave| self.variables.has_output(slave, motion) && self.variables.has_input(slave, force);
+        // What is prescribed is not given at the same time.
+        let driven = format!("{motion}_in");
+        let gives = |slave| {
+            let Self { variables, .. } = self;
+            variables.has_output(slave, motion)
+                && variables.has_input(slave, force)
+                && !variables.has_input(slave, &driven)
+        };
         let takes = |slave| self.variables.has_input(slave, prescribed);
         let [a, b] = self.names;
         let kinds = format!(
@@ -109,12 +116,16 @@ impl Finder<'_> {
              one that takes motion (input \"{prescribed}\") and gives the reaction"
         );
         match ([gives(self.giving), gives(self.taking)], [takes(self.giving), takes(self.taking)]) {
-            ([false, true], [true, _]) => Err(format!("slave \"{a}\" takes motion; write between = [\"{b}\", \"{a}\"]")),
+            ([false, true], [true, _]) => {
+                Err(format!("slave \"{a}\" takes motion; write between = [\"{b}\", \"{a}\"]"))
+            }
             ([true, true], [_, false]) => Err(format!(
                 "both slaves give motion and take a force; {kinds}. Where none takes motion, a stiff spring-damper with \
                  scheme.kind = \"semi-implicit\" joins them, or law = \"rigid-link\""
             )),
-            ([false, false], [_, true]) => Err(format!("both slaves give a force and none gives motion; {kinds}")),
+            ([false, false], [_, true]) => {
+                Err(format!("both slaves give a force and none gives motion; {kinds}"))
+            }
             ([_, _], [_, false]) => Err(format!("slave \"{b}\" takes no motion; {kinds}")),
             _ => Ok(()),
         }
@@ -172,7 +183,8 @@ pub(super) fn line(
     variables: &mut dyn Variables,
 ) -> Result<Ports, String> {
     let ConstraintSection { giving, taking, between, .. } = section;
-    let name = |given: &Option<String>, usual: &str| vec![given.clone().unwrap_or_else(|| usual.into())];
+    let name =
+        |given: &Option<String>, usual: &str| vec![given.clone().unwrap_or_else(|| usual.into())];
     let [x, v, a] = [(&giving.position, "x"), (&giving.velocity, "v"), (&giving.acceleration, "a")]
         .map(|(given, usual)| name(given, usual));
     let force = name(&giving.force, "force");
@@ -185,7 +197,11 @@ pub(super) fn line(
         giving: MotionNames {
             position: find.vector(first, &x)?,
             velocity: find.vector(first, &v)?,
-            acceleration: if sides.accelerated { find.accelerations(&a)? } else { None },
+            acceleration: match (sides.accelerated, &giving.acceleration) {
+                (false, _) => None,
+                (true, None) => find.accelerations(&a)?,
+                (true, Some(_)) => Some(find.vector(first, &a)?),
+            },
             ..MotionNames::default()
         },
         force: find.driven(first, &force)?,
@@ -261,6 +277,8 @@ pub(super) fn planar(
         taking.turn = vec![find.measure(second, "phi")?];
         taking.angular_velocity = third(find.measure(second, "omega")?);
     }
+    // A torque about a free axis is read all the same: it shows that the slave holds the axis.
+    let torque = turns || find.variables.has_output(second, "reaction_torque");
     let none = [None; 3];
     let (of_x, of_v) = (owned(&["x_in", "y_in"]), owned(&["vx_in", "vy_in"]));
     Ok(Ports {
@@ -271,7 +289,11 @@ pub(super) fn planar(
         turn_in: if turns { vec![find.drive(second, "phi_in")?] } else { Vec::new() },
         angular_velocity_in: if turns { third(find.drive(second, "omega_in")?) } else { none },
         reaction: find.vector(second, &owned(&["reaction_x", "reaction_y"]))?,
-        reaction_torque: if turns { third(find.measure(second, "reaction_torque")?) } else { none },
+        reaction_torque: if torque {
+            third(find.measure(second, "reaction_torque")?)
+        } else {
+            none
+        },
         giving,
         taking,
     })
@@ -285,15 +307,28 @@ pub(super) fn spatial(
 ) -> Result<Ports, String> {
     let names = slave_names(sides, variables);
     let [first, second] = sides.slaves;
-    let of = |slave: usize, stem: &str, n: usize, variables: &dyn Variables| variables.component_names(slave, stem, n);
-    let stems: Vec<Vec<String>> =
-        [("r", 3), ("v", 3), ("q", 4), ("omega", 3), ("a", 3), ("alpha", 3), ("force", 3), ("torque", 3)]
-            .map(|(stem, n)| of(first, stem, n, variables))
+    let of = |slave: usize, stem: &str, n: usize, variables: &dyn Variables| {
+        variables.component_names(slave, stem, n)
+    };
+    let stems: Vec<Vec<String>> = [
+        ("r", 3),
+        ("v", 3),
+        ("q", 4),
+        ("omega", 3),
+        ("a", 3),
+        ("alpha", 3),
+        ("force", 3),
+        ("torque", 3),
+    ]
+    .map(|(stem, n)| of(first, stem, n, variables))
+    .into();
+    let taken: Vec<Vec<String>> =
+        [("r", 3), ("v", 3), ("q", 4), ("omega", 3), ("reaction", 3), ("reaction_torque", 3)]
+            .map(|(stem, n)| of(second, stem, n, variables))
             .into();
-    let taken: Vec<Vec<String>> = [("r", 3), ("v", 3), ("q", 4), ("omega", 3), ("reaction", 3), ("reaction_torque", 3)]
-        .map(|(stem, n)| of(second, stem, n, variables))
-        .into();
-    let marked = |names: &[String]| -> Vec<String> { names.iter().map(|name| format!("{name}_in")).collect() };
+    let marked = |names: &[String]| -> Vec<String> {
+        names.iter().map(|name| format!("{name}_in")).collect()
+    };
     let mut find =
         Finder { variables, giving: first, taking: second, names: [&names[0], &names[1]] };
     let Coupled { translates, turns, oriented } = Coupled::of(&sides.held, offset);
@@ -326,6 +361,7 @@ pub(super) fn spatial(
     let turn_in: Result<Vec<Port>, String> =
         quaternion.iter().map(|name| find.drive(second, name)).collect();
     let turn_in = turn_in?;
+    let torque = turns || find.variables.has_output(second, &taken[5][0]);
     Ok(Ports {
         force: if translates { find.driven(first, &stems[6])? } else { none },
         torque: if oriented { find.driven(first, &stems[7])? } else { none },
@@ -334,7 +370,7 @@ pub(super) fn spatial(
         turn_in,
         angular_velocity_in: if turns { find.driven(second, &marked(&taken[3]))? } else { none },
         reaction: find.vector(second, &taken[4])?,
-        reaction_torque: if turns { find.vector(second, &taken[5])? } else { none },
+        reaction_torque: if torque { find.vector(second, &taken[5])? } else { none },
         giving,
         taking,
     })
