@@ -266,6 +266,10 @@ impl<M: Model> Instance<M> {
 
     /// Takes an own method that was made for the present parameters; it has filled in no output yet.
     fn set_own(&mut self, own: Option<Box<dyn OwnMethod>>) {
+        self.own_before.clear();
+        if let Some(own) = &own {
+            own.save(&mut self.own_before);
+        }
         (self.own, self.own_stale) = (own, false);
         self.values[self.layout.remembered()].fill(0.0);
         self.outputs_stale = true;
