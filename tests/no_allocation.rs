@@ -104,6 +104,27 @@ fn laws_that_solve_and_remember_allocate_nothing() {
 }
 
 #[test]
+fn constraints_allocate_nothing() {
+    let fmus = fmu("driven-mass").with_file_name("").display().to_string();
+    let text = |name: &str| {
+        let scenario = root().join("scenarios/constraint").join(name);
+        let text = std::fs::read_to_string(scenario).unwrap();
+        text.replace("../../target/fmus/", &fmus).replace("stop = 0.5", "stop = 2.0")
+    };
+    let sweep = "sweep = \"gauss-seidel\"";
+    let two_masses = text("two-masses.toml");
+    for (kind, swept) in
+        [("explicit", true), ("semi-implicit", false), ("newton", false), ("fixed-point", true)]
+    {
+        let text = two_masses.replace("\"explicit\"", &format!("\"{kind}\"\nrelaxation = 1.0"));
+        let text = if kind == "fixed-point" { text } else { text.replace("relaxation = 1.0", "") };
+        let text = if swept { text } else { text.replace(sweep, "") };
+        assert_eq!(allocations(text), 0, "{kind}");
+    }
+    assert_eq!(allocations(text("rigid-link.toml")), 0);
+}
+
+#[test]
 fn a_mechanism_with_a_nonlinear_law_allocates_nothing() {
     let fmus = fmu("planar-link").with_file_name("");
     let scenario = root().join("scenarios/slider-crank/semi-implicit.toml");

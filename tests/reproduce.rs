@@ -1,6 +1,6 @@
 //! `macrostep reproduce`: the quick entries, and what is said when something is wrong.
 //!
-//! The long ones (friedrich/figure-2.13, busch/stability, schweizer-lu/figure-10) run the same code for minutes; the pages in
+//! The long ones (friedrich/figure-2.13, busch/stability, schweizer-lu/figure-10, zhang/mass-ratio) run the same code for minutes; the pages in
 //! docs/reproduction hold what they gave.
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ fn reproduce() -> std::process::Command {
 }
 
 /// Entries that take a few seconds at most.
-const QUICK: [&str; 21] = [
+const QUICK: [&str; 30] = [
     "friedrich/coefficients",
     "friedrich/table-2.3",
     "friedrich/table-2.4",
@@ -38,9 +38,18 @@ const QUICK: [&str; 21] = [
     "gonzalez/table-3",
     "gonzalez/figure-16",
     "gonzalez/figure-18",
+    "zhang/coefficients",
+    "zhang/spectral-radii",
+    "zhang/figure-5",
+    "zhang/figure-6",
+    "zhang/figure-6d",
+    "zhang/figure-7",
+    "zhang/stable-rho-inf",
+    "zhang/figure-8",
+    "zhang/figure-9",
 ];
 
-const PUBLICATIONS: [&str; 4] = ["schweizer-lu", "gonzalez", "busch", "friedrich"];
+const PUBLICATIONS: [&str; 5] = ["schweizer-lu", "gonzalez", "busch", "friedrich", "zhang"];
 
 const RENEW: &str =
     "the pages in docs/reproduction are out of date; renew them as CONTRIBUTING.md says";
@@ -145,9 +154,13 @@ fn pages_that_cannot_be_written_are_told() {
 #[test]
 fn the_list_has_every_table_and_figure() {
     let said = printed(&succeed(reproduce().arg("--list")));
-    for name in
-        ["friedrich/table-2.8", "friedrich/figure-2.13", "friedrich/long-time", "busch/stability"]
-    {
+    for name in [
+        "friedrich/table-2.8",
+        "friedrich/figure-2.13",
+        "friedrich/long-time",
+        "busch/stability",
+        "zhang/mass-ratio",
+    ] {
         assert!(said.lines().any(|line| line.starts_with(name)), "no {name} in\n{said}");
     }
 }

@@ -114,3 +114,18 @@ fn the_slider_crank_keeps_its_energy_and_moves_alike_with_fewer_coupling_variabl
     let difference = largest_difference(&all.column("rocker.phi"), &fewer.column("rocker.phi"));
     assert!(difference < 2e-6, "{difference} rad");
 }
+
+#[test]
+fn the_beam_with_a_container_swings_as_the_reference() {
+    // An independent implementation of Zhang et al. (2022), section 4.3, coupled in deflection and slope: largest deflections in
+    // mm over half seconds, to two digits after the point.
+    let reference = [7.04, 12.30, 17.18, 20.83];
+    for (name, accuracy) in [("beam-clamped-container", 7e-4), ("beam-container", 8e-4)] {
+        let (csv, _) = run(&Path::new("constraint").join(format!("{name}.toml")), &[]);
+        let x = csv.column("beam.x");
+        for (half, reference) in x[1..].chunks(5000).zip(reference) {
+            let largest = half.iter().fold(0.0_f64, |largest, x| largest.max(1e3 * x.abs()));
+            assert!((largest / reference - 1.0).abs() < accuracy, "{name}: {largest} {reference}");
+        }
+    }
+}

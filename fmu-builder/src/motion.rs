@@ -1,6 +1,10 @@
 //! Equations of motion with constraints, as the solver `two-step` takes them:
 //! M(q) v̇ + g_qᵀ λ = f(q, v, t, u), g(q, t) = 0 with v = q̇.
 
+mod starts;
+
+pub use starts::Starts;
+
 use crate::sample::{Derivatives, Sample, States};
 use crate::variables::{Parameter, State, Variables};
 
@@ -110,6 +114,13 @@ impl Coordinates {
         fill(&self.before, before, x);
         for (state, lambda) in self.lambda.iter().zip(now.lambda) {
             x[*state] = *lambda;
+        }
+    }
+
+    /// Begins with these accelerations.
+    pub fn start_accelerations(&self, x: &mut States, a: &[f64]) {
+        for (state, a) in self.now[2].iter().zip(a) {
+            x[*state] = *a;
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use macrostep_tests::{MODELS, c_fmu, fmu, macrostep, succeed};
+use macrostep_tests::{MODELS, STEPPED, c_fmu, changed_fmu, fmu, macrostep, succeed};
 
 use super::{refused, scenario, stdout};
 
@@ -73,7 +73,7 @@ fn info_shows_an_fmu_that_cannot_run_here() {
 
 #[test]
 fn exported_fmus_are_valid() {
-    for name in MODELS {
+    for name in MODELS.into_iter().chain(STEPPED) {
         let said = stdout(macrostep().arg("validate").arg(fmu(name)));
         assert!(said.contains("valid, 0 errors, 0 warnings; the library loads"), "{said}");
     }
@@ -139,17 +139,9 @@ fn validate_says_that_it_loads_no_library_for_model_exchange() {
     assert!(said.contains("so its library was not loaded"), "{said}");
 }
 
-/// The integrator unpacked, with its description changed.
+/// An integrator with a changed description.
 fn changed(folder: &Path, from: &str, to: &str) -> PathBuf {
-    let unpacked = folder.join("integrator");
-    let mut unzip = Command::new("python3");
-    unzip.args(["-m", "zipfile", "-e"]).arg(c_fmu("integrator")).arg(&unpacked);
-    succeed(&mut unzip);
-    let path = unpacked.join("modelDescription.xml");
-    let text = std::fs::read_to_string(&path).expect("a description");
-    assert!(text.contains(from), "{text}");
-    std::fs::write(path, text.replace(from, to)).expect("a description");
-    unpacked
+    changed_fmu(&c_fmu("integrator"), &folder.join("integrator"), from, to)
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Validation and life cycle in FMPy.
 
-use macrostep_tests::{MODELS, c_fmu, fmu, macrostep, printed, python, succeed};
+use macrostep_tests::{MODELS, STEPPED, c_fmu, fmu, macrostep, printed, python, succeed};
 
 #[test]
 fn fmpy_finds_nothing_to_complain_about() {
     let Some(mut command) = python("fmpy_validate.py") else { return };
-    let text = printed(&succeed(command.args(MODELS.map(fmu))));
-    assert_eq!(text.matches(": valid").count(), MODELS.len(), "{text}");
+    let text = printed(&succeed(command.args(MODELS.map(fmu)).args(STEPPED.map(fmu))));
+    assert_eq!(text.matches(": valid").count(), MODELS.len() + STEPPED.len(), "{text}");
 }
 
 /// More of them, and of other tools' FMUs: `mutants.py` by hand.
@@ -23,7 +23,7 @@ fn no_changed_description_that_fmpy_rejects_is_called_valid() {
 
 #[test]
 fn instances_reset_states_and_derivatives_work_in_fmpy() {
-    for model in MODELS {
+    for model in MODELS.into_iter().chain(STEPPED) {
         let Some(mut command) = python("fmpy_lifecycle.py") else { return };
         let text = printed(&succeed(command.arg(fmu(model))));
         // All seven checks: each FMU offers everything.

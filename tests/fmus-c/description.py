@@ -17,6 +17,7 @@ class Variable:
     depends: tuple = ()  # names of the inputs an output depends on directly
     min: object = None
     max: object = None
+    derivative_of: str = ""  # the name of the state whose derivative it is
 
     @property
     def variability(self) -> str:
@@ -50,13 +51,13 @@ def start_text(value) -> object:
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def scalar(variable: Variable) -> str:
+def scalar(variable: Variable, number: dict) -> str:
     head = attributes(name=variable.name, valueReference=variable.reference, causality=variable.causality,
                       variability=variable.variability,
                       initial="calculated" if variable.causality == "output" else None)
     declared = "Mode" if variable.type == "Enumeration" else None
     inner = attributes(declaredType=declared, unit=variable.unit, min=variable.min, max=variable.max,
-                       start=start_text(variable.start))
+                       derivative=number.get(variable.derivative_of), start=start_text(variable.start))
     return f"    <ScalarVariable{head}><{variable.type}{inner}/></ScalarVariable>\n"
 
 
@@ -68,6 +69,12 @@ def unknowns(variables: tuple) -> str:
             needed = " ".join(str(index[name]) for name in variable.depends)
             lines += f'      <Unknown index="{index[variable.name]}" dependencies="{needed}"/>\n'
     return lines
+
+
+def derivatives(variables: tuple) -> str:
+    numbers = [n for n, variable in enumerate(variables, 1) if variable.derivative_of]
+    lines = "".join(f'      <Unknown index="{number}"/>\n' for number in numbers)
+    return f"    <Derivatives>\n{lines}    </Derivatives>\n" if lines else ""
 
 
 def initial_unknowns(variables: tuple) -> str:
@@ -83,6 +90,8 @@ def write(name: str, model: Model) -> str:
     """The model description of FMU `name`; its modelIdentifier is the name too."""
     state = start_text(model.saves_state)
     serialised = start_text(model.saves_state and model.serialises_state)
+    number = {variable.name: k for k, variable in enumerate(model.variables, 1)}
+    scalars = "".join(scalar(variable, number) for variable in model.variables)
     categories = ("logAll", "logStatusError", "logStatusDiscard", "logStatusFatal")
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -95,8 +104,9 @@ def write(name: str, model: Model) -> str:
         + (f"  <TypeDefinitions>\n{model.types}  </TypeDefinitions>\n" if model.types else "")
         + "  <LogCategories>" + "".join(f'<Category name="{c}"/>' for c in categories) + "</LogCategories>\n"
         '  <DefaultExperiment startTime="0" stopTime="1" stepSize="0.1"/>\n'
-        f'  <ModelVariables>\n{"".join(map(scalar, model.variables))}  </ModelVariables>\n'
+        f'  <ModelVariables>\n{scalars}  </ModelVariables>\n'
         f"  <ModelStructure>\n    <Outputs>\n{unknowns(model.variables)}    </Outputs>\n"
+        f"{derivatives(model.variables)}"
         f"    <InitialUnknowns>\n{initial_unknowns(model.variables)}    </InitialUnknowns>\n"
         "  </ModelStructure>\n</fmiModelDescription>\n"
     )

@@ -46,6 +46,17 @@ MASS = (
     Variable("parts", "Integer", 0, "parameter", start=1),
 )
 
+REMEMBERS = (
+    Variable("u", "Real", 0, "input", start=0.0),
+    Variable("x", "Real", 1, "output"),
+    Variable("p", "Real", 2, "output"),
+    Variable("der(x)", "Real", 3, "local", derivative_of="x"),
+    Variable("der(p)", "Real", 4, "local", derivative_of="p"),
+    Variable("x0", "Real", 5, "parameter", start=0.25),
+    Variable("p0", "Real", 6, "parameter", start=0.0),
+    Variable("given", "Boolean", 0, "parameter", start=False),
+)
+
 UNIT_DEFINITIONS = (
     '    <Unit name="m"><BaseUnit m="1"/></Unit>\n'
     '    <Unit name="mm"><BaseUnit m="1" factor="0.001"/></Unit>\n'
@@ -134,6 +145,8 @@ MODELS = {
     "mass": Model("mass.c", MASS, claims=(("canInterpolateInputs", "true"),), flags=("-O2",)),
     "mass_noisy": Model("mass_noisy.c", MASS, claims=(("canInterpolateInputs", "true"),), flags=("-DNOISE=1e-7",)),
     "mass_state_lost": Model("mass_state_lost.c", MASS, claims=(("canInterpolateInputs", "true"),)),
+    "remembers": Model("remembers.c", REMEMBERS),
+    "remembers_otherwise": Model("remembers.c", REMEMBERS, flags=("-DACTS",)),
     "units": Model("units.c", UNITS, units=UNIT_DEFINITIONS),
     "no_state": Model("integrator.c", INTEGRATOR, saves_state=False, flags=WITHOUT_STATE),
     "missing_state": Model("integrator.c", INTEGRATOR, flags=("-DFMU_WITHOUT_GET_STATE",)),

@@ -21,13 +21,15 @@ use super::order_table::{PROBLEMS, SCHEMES};
 use super::{begun, checked};
 
 /// The rules as in `[inputs]`; the order of each is a fact that it states.
-const RULES: [&str; 33] = [
+const RULES: [&str; 35] = [
     "extrapolation = 'hold'",
     "extrapolation = 'polynomial'\ndegree = 1",
     "extrapolation = 'polynomial'\ndegree = 2",
     "extrapolation = 'polynomial'\ndegree = 3",
     "extrapolation = 'hermite'\npoints = 1",
     "extrapolation = 'hermite'\npoints = 2",
+    "extrapolation = 'two-step-hermite'",
+    "extrapolation = 'two-step-hermite'\nrho_inf = 0.0",
     "extrapolation = 'extripol-c0'\ndegree = 0",
     "extrapolation = 'extripol-c0'\ndegree = 1",
     "extrapolation = 'extripol-c0'\ndegree = 2",

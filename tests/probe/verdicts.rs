@@ -1,7 +1,7 @@
 //! Each verdict, on an FMU made to deserve it.
 
 use super::{finding, macrostep, report, report_within, verdict};
-use macrostep_tests::{MODELS, c_fmu, fmu, printed};
+use macrostep_tests::{MODELS, STEPPED, c_fmu, fmu, printed};
 
 /// The verdict and the detail of one check on a C FMU.
 fn judged(name: &str, check: &str) -> (String, String) {
@@ -61,6 +61,25 @@ fn our_own_fmus_are_exact_in_everything() {
             // It declares what any kind of joint lets through; the kind that is tried lets less.
             "jointed-body" => assert!(detail.starts_with("declared but not seen"), "{detail}"),
             _ => assert_eq!(found, "as-declared", "{name}: {report:#}"),
+        }
+    }
+}
+
+/// Models whose step is the communication step restore exactly, remember included, and are known to depend on it.
+#[test]
+fn fmus_with_a_step_of_their_own_restore_exactly_and_are_told_apart() {
+    for name in STEPPED {
+        let report = report(macrostep(), &fmu(name));
+        for (check, expected) in [
+            ("save-restore", "exact"),
+            ("serialise", "exact"),
+            ("variable-step", "differs"),
+            ("second-instance", "independent"),
+            ("reset", "repeats"),
+            ("stop-time", "accepted"),
+            ("feedthrough", "as-declared"),
+        ] {
+            assert_eq!(verdict(&report, check).0, expected, "{name}, {check}: {report:#}");
         }
     }
 }

@@ -28,6 +28,10 @@ pub const MODELS: [&str; 16] = [
     "thermostat",
 ];
 
+/// Further models of `fmus/`: one step of each is as long as the communication step, so that what they do depends on it.
+pub const STEPPED: [&str; 5] =
+    ["driven-link", "driven-mass", "marker-oscillator", "maximal-pendulum", "particle-damper"];
+
 /// The project's root.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the project")
@@ -64,6 +68,17 @@ pub fn c_fmu(name: &str) -> PathBuf {
     });
     assert!(path.exists(), "{} is missing; run ci/test", path.display());
     path
+}
+
+/// An FMU unpacked into a folder, in whose description `from` has become `to`.
+pub fn changed_fmu(fmu: &Path, unpacked: &Path, from: &str, to: &str) -> PathBuf {
+    let mut unzip = Command::new("python3");
+    succeed(unzip.args(["-m", "zipfile", "-e"]).arg(fmu).arg(unpacked));
+    let path = unpacked.join("modelDescription.xml");
+    let text = std::fs::read_to_string(&path).expect("a description");
+    assert!(text.contains(from), "{text}");
+    std::fs::write(path, text.replace(from, to)).expect("a description");
+    unpacked.to_path_buf()
 }
 
 /// An FMU from elsewhere (`tests/third_party/`) or made with PythonFMU (`tests/python/`).

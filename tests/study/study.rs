@@ -1,6 +1,7 @@
 //! `macrostep study` and the analysis behind it, on FMUs.
 
 mod command;
+mod constraint;
 mod cost;
 mod order;
 mod stability;

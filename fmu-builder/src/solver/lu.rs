@@ -1,6 +1,8 @@
 //! LU decomposition in place, with row pivoting, into memory made beforehand.
 
-/// A square matrix by rows, then its factors.
+/// A square matrix by columns, then its factors.
+///
+/// By columns every inner loop runs through memory that lies together and adds to numbers that do not wait for each other.
 pub(crate) struct Lu {
     n: usize,
     a: Vec<f64>,
@@ -14,9 +16,9 @@ impl Lu {
 
     /// Sets the matrix entry by entry.
     pub fn fill(&mut self, entry: impl Fn(usize, usize) -> f64) {
-        for i in 0..self.n {
-            for j in 0..self.n {
-                self.a[i * self.n + j] = entry(i, j);
+        for j in 0..self.n {
+            for i in 0..self.n {
+                self.a[j * self.n + i] = entry(i, j);
             }
         }
     }
@@ -25,39 +27,45 @@ impl Lu {
     pub fn factor(&mut self) {
         let n = self.n;
         for k in 0..n {
-            let size = |i: usize| self.a[i * n + k].abs();
-            let pivot = (k + 1..n).fold(k, |best, i| if size(i) > size(best) { i } else { best });
+            let (column, others) = self.a[k * n..].split_at_mut(n);
+            let larger = |best: usize, i: usize| column[i].abs() > column[best].abs();
+            let pivot = (k + 1..n).fold(k, |best, i| if larger(best, i) { i } else { best });
             self.pivots[k] = pivot;
-            if pivot != k {
-                for j in 0..n {
-                    self.a.swap(k * n + j, pivot * n + j);
-                }
+            column.swap(k, pivot);
+            let diagonal = column[k];
+            column[k + 1..].iter_mut().for_each(|entry| *entry /= diagonal);
+            for other in others.chunks_exact_mut(n) {
+                other.swap(k, pivot);
+                let factor = other[k];
+                subtract(factor, &column[k + 1..], &mut other[k + 1..]);
             }
-            for i in k + 1..n {
-                let factor = self.a[i * n + k] / self.a[k * n + k];
-                self.a[i * n + k] = factor;
-                for j in k + 1..n {
-                    self.a[i * n + j] -= factor * self.a[k * n + j];
-                }
-            }
+            self.a[..k * n].chunks_exact_mut(n).for_each(|other| other.swap(k, pivot));
         }
     }
 
     /// Solves for one right-hand side in place.
     pub fn solve(&self, b: &mut [f64]) {
         let n = self.n;
+        let column = |k: usize| &self.a[k * n..(k + 1) * n];
         for k in 0..n {
             b.swap(k, self.pivots[k]);
         }
-        for i in 0..n {
-            let sum: f64 = (0..i).map(|j| self.a[i * n + j] * b[j]).sum();
-            b[i] -= sum;
+        for k in 0..n {
+            let (known, rest) = b.split_at_mut(k + 1);
+            subtract(known[k], &column(k)[k + 1..], rest);
         }
-        for i in (0..n).rev() {
-            let sum: f64 = (i + 1..n).map(|j| self.a[i * n + j] * b[j]).sum();
-            b[i] = (b[i] - sum) / self.a[i * n + i];
+        for k in (0..n).rev() {
+            let (rest, known) = b.split_at_mut(k);
+            known[0] /= column(k)[k];
+            subtract(known[0], &column(k)[..k], rest);
         }
     }
+}
+
+/// Subtracts `factor` times a column.
+#[inline]
+fn subtract(factor: f64, column: &[f64], from: &mut [f64]) {
+    from.iter_mut().zip(column).for_each(|(from, entry)| *from -= factor * entry);
 }
 
 #[cfg(test)]

@@ -1,18 +1,15 @@
 //! A mass on a spring and a damper, whose motion is given out: m ẍ = force − k (x − Y) − c (ẋ − Ẏ), where the base may be
 //! moved by a crank.
 
-pub mod crank_slider;
-
+use crank_slider::{Crank, CrankSlider};
 use fmu_builder::*;
-
-use crank_slider::CrankSlider;
 
 /// The handles of its variables.
 pub struct MarkerOscillator {
     m: Parameter,
     k: Parameter,
     c: Parameter,
-    crank: [Parameter; 3],
+    crank: Crank,
     start: [Parameter; 3],
     start_before: [Parameter; 3],
     force: Input,
@@ -25,8 +22,7 @@ pub struct MarkerOscillator {
 impl MarkerOscillator {
     /// Y, Ẏ and Ÿ of the base.
     fn base(&self, s: &Sample, t: f64) -> [f64; 3] {
-        let [radius, rod, omega] = self.crank.map(|parameter| s[parameter]);
-        CrankSlider { radius, rod, omega }.motion(t)
+        self.crank.slider(s).motion(t)
     }
 
     /// The force of spring and damper on the mass.
@@ -66,13 +62,8 @@ impl Model for MarkerOscillator {
         let k = v.parameter("k", 5000.0, "N/m", "stiffness of the spring");
         let c = v.parameter("c", 0.0, "N.s/m", "coefficient of the damper");
         v.at_least(m, 1e-9);
-        let crank = [
-            v.parameter("l_cra", 0.0, "m", "radius of the crank that moves the base, 0 for none"),
-            v.parameter("l_1", 0.01, "m", "length of the rod of that crank"),
-            v.parameter("omega_cra", 0.0, "rad/s", "angular velocity of that crank"),
-        ];
-        v.at_least(crank[0], 0.0);
-        v.at_least(crank[1], 1e-9);
+        let at_rest = CrankSlider { radius: 0.0, rod: 0.01, omega: 0.0 };
+        let crank = Crank::declare(v, at_rest);
         let start = [
             v.parameter("x0", 0.0, "m", "initial position"),
             v.parameter("v0", 0.0, "m/s", "initial velocity"),
@@ -100,11 +91,7 @@ impl Model for MarkerOscillator {
     }
 
     fn check(&self, s: &Sample) -> Result<(), String> {
-        let [radius, rod, _] = self.crank.map(|parameter| s[parameter]);
-        if radius < rod {
-            return Ok(());
-        }
-        Err(format!("l_cra = {radius} m must be less than l_1 = {rod} m, or the crank cannot turn"))
+        self.crank.check(s)
     }
 
     fn start(&self, s: &Sample, x: &mut States) {

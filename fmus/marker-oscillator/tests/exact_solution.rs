@@ -3,7 +3,6 @@
 use fmu_builder::SolverKind;
 use fmu_builder::runtime::Instance;
 use marker_oscillator::MarkerOscillator;
-use marker_oscillator::crank_slider::CrankSlider;
 
 const M: f64 = 2.0;
 const K: f64 = 300.0;
@@ -151,23 +150,6 @@ fn energy_dissipation_and_work_are_in_balance() {
         instance.do_step(k as f64 * 0.01, 0.01).unwrap();
         let [energy, work, dissipated] = instance.reals(["energy", "work", "dissipated"]).unwrap();
         assert!((energy - before - work + dissipated).abs() < 1e-9);
-    }
-}
-
-#[test]
-fn the_base_moves_as_the_slider() {
-    let crank = CrankSlider { radius: 2e-3, rod: 0.01, omega: 40.0 };
-    let position = |t: f64| {
-        let phase = 40.0 * t + std::f64::consts::FRAC_PI_2;
-        (1e-4 - 4e-6 * phase.cos().powi(2)).sqrt() + 2e-3 * phase.sin() - 0.012
-    };
-    let e = 1e-5;
-    for k in 0..50 {
-        let t = 0.01 * k as f64;
-        let [y, dy, ddy] = crank.motion(t);
-        assert!((y - position(t)).abs() < 1e-15);
-        assert!((dy - (position(t + e) - position(t - e)) / (2.0 * e)).abs() < 1e-8);
-        assert!((ddy - (crank.motion(t + e)[1] - crank.motion(t - e)[1]) / (2.0 * e)).abs() < 1e-6);
     }
 }
 

@@ -207,7 +207,7 @@ impl Divergence {
             input: network.input_names().swap_remove(i),
             from,
             to: (t, u[i].abs()),
-            constrained: network.predicts(i),
+            constrained: network.is_constrained(i),
         };
         if input.has_grown() && self.grown.is_none() {
             self.grown = Some(growth(input.first));

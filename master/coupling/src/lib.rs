@@ -98,6 +98,7 @@ pub mod execution;
 mod id;
 pub mod imposed;
 pub mod law;
+pub mod mass_ratio;
 pub mod network;
 mod point;
 mod polynomial;

@@ -7,15 +7,16 @@ use macrostep::scenario::error::suggestion;
 
 use crate::bench::Bench;
 use crate::entry::{Entry, Publication};
-use crate::{busch, friedrich, gonzalez, schweizer_lu};
+use crate::{busch, friedrich, gonzalez, schweizer_lu, zhang};
 
 /// All publications.
-pub fn publications() -> [Publication; 4] {
+pub fn publications() -> [Publication; 5] {
     [
         schweizer_lu::publication(),
         gonzalez::publication(),
         busch::publication(),
         friedrich::publication(),
+        zhang::publication(),
     ]
 }
 

@@ -25,6 +25,7 @@ mod schweizer_lu;
 mod search;
 mod spread;
 mod target;
+mod zhang;
 
 use std::process::ExitCode;
 

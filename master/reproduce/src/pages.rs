@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use macrostep::cli::Failure;
-use macrostep::results::chart::save;
 
 use crate::catalogue::publications;
 use crate::report::Outcome;
@@ -32,7 +31,7 @@ pub fn write(folder: &Path, results: &[Outcome]) -> Result<(), Failure> {
         put(&folder.join(format!("{name}.csv")), csv(&command.replace('`', ""), &results))?;
         for picture in results.iter().flat_map(|result| &result.pictures) {
             let path = folder.join(format!("{name}-{}.svg", picture.file));
-            save(&picture.chart, &path).map_err(|reason| unwritable(&path, &reason))?;
+            picture.save(&path).map_err(|reason| unwritable(&path, &reason))?;
         }
         pages.push((publication, results));
     }

@@ -3,11 +3,13 @@
 //! Three steps from an arbitrary z must agree with M³ z to 1e-8, at the size 1 and at that of the scenario's start.
 //! Difference quotients of an interface Jacobian, and tolerances of iterations, leave more than that, but in proportion:
 //! the deviation relative to z is then about the same at a 64th and the 64-fold of z, while it grows with z where the
-//! system is not linear.
+//! system is not linear. Where there is more than rounding, matrices about other points show by how much spectral radii
+//! differ.
 
 use coupling::CouplingError;
 use coupling::amplification::{StepMap, arbitrary};
 use coupling::imposed::Imposed;
+use coupling::scheme::Facts;
 use coupling::spectrum;
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -16,6 +18,10 @@ use crate::scenario::check::Time;
 
 /// Relative difference from M³ z up to which a system counts as linear.
 const LINEAR: f64 = 1e-8;
+/// Up to this the difference is rounding, and so is that of radii.
+const ROUNDING: f64 = 1e-12;
+/// Noise of radii below this is not worth a word.
+const FAINT: f64 = 1e-8;
 /// Up to this it may be noise …
 const NOISE: f64 = 1e-5;
 /// … if it is not larger by this factor for a z that is larger by the next one.
@@ -40,13 +46,15 @@ pub struct Linear {
 
 impl Linear {
     /// Tries at the scenario's macro step whether the system is linear; an error of a slave says that it is not.
-    pub fn of(imposed: Imposed, time: &Time) -> Result<Self, Box<Imposed>> {
+    pub fn of(imposed: Imposed, time: &Time, facts: Facts) -> Result<Self, Box<Imposed>> {
         let ticks = time.ticks as f64;
         let start = imposed.start().clone();
         let mut map = StepMap::new(imposed, time.start);
         let start = map.standing(&start.states, &start.past[0]);
         let sizes = start.map(|value| value.abs().max(1.0));
-        match is_linear(&mut map, time.step / ticks, &start, &sizes) {
+        // An iteration that goes on from what it has seen leaves more than rounding, whatever the difference from M³ z is.
+        let iterates = facts.implicit && !facts.perturbs;
+        match is_linear(&mut map, time.step / ticks, (&start, &sizes), iterates) {
             Ok(Some(noise)) => Ok(Self { map, noise, ticks }),
             Ok(None) | Err(_) => Err(map.into_imposed().into()),
         }
@@ -95,8 +103,8 @@ impl Linear {
 fn is_linear(
     map: &mut StepMap,
     h: f64,
-    start: &DVector<f64>,
-    sizes: &DVector<f64>,
+    (start, sizes): (&DVector<f64>, &DVector<f64>),
+    iterates: bool,
 ) -> Result<Option<Option<f64>>, CouplingError> {
     if is_curved(map, h, start, sizes)? {
         return Ok(None);
@@ -106,22 +114,32 @@ fn is_linear(
     let matrix = map.matrix(h)?;
     let mut deviation = |size: &DVector<f64>| map.deviation(h, &matrix, &zero, size);
     let (plain, started) = (deviation(&ones)?, deviation(sizes)?);
-    if plain.max(started) <= LINEAR {
+    if plain.max(started) <= ROUNDING && !iterates {
         return Ok(Some(None));
+    }
+    if plain.max(started) <= LINEAR {
+        let noise = noise(map, h, &matrix)?;
+        return Ok(Some(noise.filter(|noise| *noise > FAINT)));
     }
     let (small, large) = (deviation(&(&ones / LARGER))?, deviation(&(&ones * LARGER))?);
     let grows = large.max(started) > IN_PROPORTION * plain.max(LINEAR);
     if grows || [plain, started, small, large].into_iter().any(|d| d > NOISE) {
         return Ok(None);
     }
-    let Some(radius) = spectrum::spectral_radius(&matrix) else { return Ok(None) };
-    let (mut noise, steps) = (0f64, map.steps() as f64);
+    Ok(noise(map, h, &matrix)?.map(Some))
+}
+
+/// By how much the spectral radius differs from one matrix to the next; none if that of the first is not found.
+fn noise(map: &mut StepMap, h: f64, matrix: &DMatrix<f64>) -> Result<Option<f64>, CouplingError> {
+    let Some(radius) = spectrum::spectral_radius(matrix) else { return Ok(None) };
+    let (n, steps) = (map.dimension(), map.steps() as f64);
+    let mut noise = 0f64;
     for size in SIZES {
-        let about = map.matrix_about(h, &(arbitrary(n) * size), &(&ones * size))?;
+        let about = map.matrix_about(h, &(arbitrary(n) * size), &DVector::from_element(n, size))?;
         let other = spectrum::spectral_radius(&about);
         noise = noise.max(other.map_or(f64::INFINITY, |other| (other - radius).abs() / steps));
     }
-    Ok(Some(Some(noise)))
+    Ok(Some(noise))
 }
 
 /// Whether a step is seen to be curved near the start, so that zero need not be tried, which may be no state at all.

@@ -14,10 +14,12 @@ mod observed;
 pub mod order;
 mod outward;
 pub mod stability;
+pub mod zero_stability;
 
 pub use self::answer::{Answer, Assessment, Basis, Radius, Verdict};
 pub use self::largest_step::{LargestStep, Limits, Scan};
 pub use self::stability::{Stability, imposed};
+pub use self::zero_stability::ZeroStability;
 
 use coupling::CouplingError;
 

@@ -43,7 +43,7 @@ impl Stability {
         } else {
             imposed(scenario)?.ok_or("its states cannot be set")
         };
-        let tried = imposed.map(|i| Linear::of(i, &scenario.time));
+        let tried = imposed.map(|i| Linear::of(i, &scenario.time, scenario.method.facts));
         let imposed = match tried {
             Ok(Ok(linear)) => return Ok(Self::Linear(linear.into())),
             Ok(Err(imposed)) => Ok(*imposed),

@@ -4,9 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use coupling::CouplingError;
 use coupling::simulation::Simulation;
 use coupling::slave::SlaveError;
+use coupling::{CouplingError, Growth};
 
 use super::Failure;
 use crate::process::{forget_rows, stop_request};
@@ -167,30 +167,38 @@ fn explain(error: &CouplingError, scenario: &Scenario) -> Failure {
         CouplingError::Slave { source: SlaveError::Died { .. }, .. } => {
             Failure::Crash(error.to_string())
         }
-        CouplingError::Diverged(growth)
-            if growth.constrained && !scenario.method.facts.implicit =>
-        {
-            Failure::Simulation(format!(
-                "{error}: explicit coupling by a constraint is stable only while the body that takes motion is light enough, \
-                 and no step is short enough where it is not; try motion = \"index-1\", another inputs.rho_inf, scheme.sweep = \
-                 \"gauss-seidel\", exchanged roles so that the heavier body gives motion, or scheme.kind = \"semi-implicit\", \
-                 and ask `macrostep study stability {}` (simulation.on_divergence = \"warn\" goes on)",
-                scenario.source.file
-            ))
-        }
-        CouplingError::Diverged(_) => {
-            let other = if scenario.method.facts.implicit {
-                "a lower inputs.degree"
-            } else {
-                "scheme.kind = \"semi-implicit\""
-            };
-            Failure::Simulation(format!(
-                "{error}; try a simulation.step below {} s or {other}, and ask `macrostep study stability \
-                 {} --largest-step` how long it may be (simulation.on_divergence = \"warn\" goes on)",
-                scenario.time.step, scenario.source.file
-            ))
-        }
+        CouplingError::Diverged(growth) => Failure::Simulation(format!(
+            "{error}{} (simulation.on_divergence = \"warn\" goes on)",
+            diverged(growth, scenario)
+        )),
         _ => Failure::simulation(error),
+    }
+}
+
+/// What helps a coupling that diverges.
+fn diverged(growth: &Growth, scenario: &Scenario) -> String {
+    let (step, file) = (scenario.time.step, &scenario.source.file);
+    match (growth.constrained, scenario.method.facts.implicit) {
+        (true, false) => format!(
+            ": explicit coupling by a constraint is stable only while the body that takes motion is light enough, and no step is \
+             short enough where it is not; try motion = \"index-1\", another inputs.rho_inf, scheme.sweep = \"gauss-seidel\", \
+             exchanged roles so that the heavier body gives motion, or scheme.kind = \"semi-implicit\", and ask `macrostep study \
+             stability {file}`"
+        ),
+        (true, true) => format!(
+            "; try level = \"velocity\" where a rigid link holds positions, a lower inputs.degree, or a simulation.step below \
+             {step} s"
+        ),
+        (false, implicit) => {
+            let other = match implicit {
+                true => "a lower inputs.degree",
+                false => "scheme.kind = \"semi-implicit\"",
+            };
+            format!(
+                "; try a simulation.step below {step} s or {other}, and ask `macrostep study stability {file} --largest-step` how \
+                 long it may be"
+            )
+        }
     }
 }
 

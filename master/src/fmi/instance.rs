@@ -233,12 +233,13 @@ impl Instance {
         self.experiment.start
     }
 
-    /// Starts the run anew at `t`, with the same start values but for the `changed` ones, given by
-    /// value reference.
+    /// Starts the run anew at `t`, with the same start values but for the `changed` and `switched` ones, given
+    /// by value reference.
     pub fn start_again(
         &mut self,
         t: f64,
         changed: &[(ValueReference, f64)],
+        switched: Option<(ValueReference, bool)>,
     ) -> Result<(), FmuError> {
         let Self { component, described, given, experiment } = self;
         component.reset()?;
@@ -248,6 +249,9 @@ impl Instance {
         }
         for (reference, value) in changed {
             component.set_real(&[*reference], &[*value])?;
+        }
+        if let Some((reference, value)) = switched {
+            component.set_boolean(&[reference], &[value.into()])?;
         }
         component.setup_experiment(t, experiment.stop, experiment.tolerance)?;
         component.enter_initialization_mode()?;

@@ -139,13 +139,20 @@ pub(super) struct Journal {
     complaint: Mutex<String>,
     /// Whether there is a complaint, so that a call that succeeds takes no lock.
     complained: AtomicBool,
+    /// Whether messages are kept from the sink.
+    silent: AtomicBool,
 }
 
 impl Journal {
     /// An empty journal of an instance.
     pub fn new(instance: &str, sink: Box<dyn LogSink>) -> Self {
-        let (complaint, complained) = (Mutex::default(), AtomicBool::new(false));
-        Self { instance: instance.into(), sink, complaint, complained }
+        let [complained, silent] = [false, false].map(AtomicBool::new);
+        Self { instance: instance.into(), sink, complaint: Mutex::default(), complained, silent }
+    }
+
+    /// Keeps messages from the sink, or passes them on again.
+    pub fn silence(&self, silent: bool) {
+        self.silent.store(silent, Ordering::Relaxed);
     }
 
     /// The name of the instance.
@@ -156,7 +163,9 @@ impl Journal {
     /// Takes one message.
     pub fn log(&self, status: Status, category: String, text: String) {
         let message = LogMessage { instance: self.instance.clone(), status, category, text };
-        self.sink.log(&message);
+        if !self.silent.load(Ordering::Relaxed) {
+            self.sink.log(&message);
+        }
         if status != Status::Ok {
             *self.complaint.lock().unwrap_or_else(PoisonError::into_inner) = message.text;
             self.complained.store(true, Ordering::Relaxed);
@@ -191,7 +200,9 @@ impl Journal {
     #[cold]
     pub fn step_warned(&self, t: f64) {
         let message = if self.has_complaint() { self.take() } else { String::new() };
-        self.sink.step_warned(t, &message);
+        if !self.silent.load(Ordering::Relaxed) {
+            self.sink.step_warned(t, &message);
+        }
     }
 
     fn take(&self) -> String {

@@ -120,8 +120,9 @@ impl TwoStep {
         }
         self.end.copy_from_slice(z);
         system.derivatives(t + h, &self.u_end, &self.end, &mut self.rates[1]);
-        for i in system.states()..system.size() {
-            z[i] += 0.5 * h * (self.rates[0][i] + self.rates[1][i]);
+        let rates = self.rates[0].iter().zip(&self.rates[1]);
+        for (z, (start, end)) in z.iter_mut().zip(rates).skip(system.states()) {
+            *z += 0.5 * h * (start + end);
         }
     }
 }

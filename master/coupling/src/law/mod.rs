@@ -6,7 +6,9 @@ mod equations;
 mod fluid;
 mod hydraulic_node;
 pub mod joint;
+pub mod kinematics;
 mod pin_in_slot;
+mod rigid_link;
 mod sampled;
 mod signal;
 mod spring_damper;
@@ -23,7 +25,9 @@ pub use joint::{
     Atpoint, BodyPorts, Compliance, Inplane, Joint, JointEnd, JointStiffness, Kind, Marker,
     Perpendicular, Primitive, TorqueAxis,
 };
+pub use kinematics::Kinematics;
 pub use pin_in_slot::{PinInSlot, PointSide};
+pub use rigid_link::{Level, LinkedCoordinate, RigidLink};
 pub use sampled::Sampled;
 pub use signal::{Convert, Link, Signal};
 pub use spring_damper::{Side, SpringDamper};
@@ -77,6 +81,11 @@ pub trait CouplingLaw: Send {
     /// What it predicts of its inputs itself, instead of a rule for inputs, if anything. Asked when the network is
     /// built, and afterwards of those laws only that have answered.
     fn prediction(&mut self) -> Option<&mut dyn Prediction> {
+        None
+    }
+
+    /// Who gives motion and who takes it, where it passes motion one way and a force the other.
+    fn kinematics(&self) -> Option<&dyn Kinematics> {
         None
     }
 

@@ -13,12 +13,6 @@ impl Network {
         !self.predicting.is_empty()
     }
 
-    /// Whether a law that predicts inputs determines this one.
-    pub fn predicts(&self, input: usize) -> bool {
-        let of = |law: &usize| self.laws[*law].dependencies();
-        self.predicting.iter().flat_map(of).any(|(InputId(i), _)| i == input)
-    }
-
     /// How many communication points back laws look that predict inputs.
     pub(crate) fn prediction_points(&mut self) -> usize {
         let mut points = 0;

@@ -1,6 +1,7 @@
 //! What laws tell of each communication point.
 
 use super::Network;
+use crate::id::InputId;
 use crate::law::Report;
 use crate::point::CommunicationPoint;
 
@@ -8,6 +9,12 @@ impl Network {
     /// What laws tell, in their order.
     pub fn reports(&self) -> impl Iterator<Item = &dyn Report> {
         self.reporting.iter().filter_map(|&law| self.laws[law].report())
+    }
+
+    /// Whether a kinematic constraint determines an input.
+    pub fn is_constrained(&self, input: usize) -> bool {
+        let of = |law: &usize| self.laws[*law].dependencies();
+        self.reporting.iter().flat_map(of).any(|(InputId(i), _)| i == input)
     }
 
     /// How many numbers they tell of each point.

@@ -2,6 +2,10 @@
 //!
 //! Interface Jacobians of chains of slaves are such: each slave knows its neighbours only. A full
 //! matrix is the special case of a band as wide as itself.
+//!
+//! Where a pivot counts as zero, rows and columns are divided by their largest entries, and the matrix is factored again: inputs of
+//! different kinds, such as positions and forces, differ by many orders of magnitude, and only a matrix that is singular
+//! whatever the units are is said to be so.
 
 use nalgebra::DMatrix;
 
@@ -21,6 +25,9 @@ pub(super) struct BandedLu {
     /// How far entries lie below the diagonal, and after pivoting above it.
     below: usize,
     above: usize,
+    /// Whether rows and columns were multiplied by the scales, which are powers of 2.
+    scaled: bool,
+    scales: [Vec<f64>; 2],
 }
 
 impl BandedLu {
@@ -28,16 +35,55 @@ impl BandedLu {
     pub(super) fn new(n: usize) -> Self {
         let room = || Vec::with_capacity(n * n);
         let (lower, upper) = (room(), room());
-        Self { n, rows: vec![0.0; n * n], pivots: vec![0; n], lower, upper, below: 0, above: 0 }
+        Self {
+            n,
+            rows: vec![0.0; n * n],
+            pivots: vec![0; n],
+            lower,
+            upper,
+            below: 0,
+            above: 0,
+            scaled: false,
+            scales: [vec![1.0; n], vec![1.0; n]],
+        }
     }
 
     /// Factors `matrix`; where it is singular, the column that depends on those before it.
     pub(super) fn factor(&mut self, matrix: &DMatrix<f64>) -> Result<(), usize> {
+        self.scaled = false;
+        self.try_to_factor(matrix).or_else(|_| {
+            self.scale(matrix);
+            self.try_to_factor(matrix)
+        })
+    }
+
+    /// Finds what makes the largest entry of each column, and then of each row, about 1.
+    #[cold]
+    fn scale(&mut self, matrix: &DMatrix<f64>) {
+        let scale = |largest: f64| match largest.log2().round() {
+            power if power.is_finite() => (-power).exp2(),
+            _ => 1.0,
+        };
+        let [rows, columns] = &mut self.scales;
+        for (to, column) in columns.iter_mut().zip(matrix.column_iter()) {
+            *to = scale(column.amax());
+        }
+        for (to, row) in rows.iter_mut().zip(matrix.row_iter()) {
+            let scaled = row.iter().zip(&*columns).map(|(value, scale)| (value * scale).abs());
+            *to = scale(scaled.fold(0.0, f64::max));
+        }
+        self.scaled = true;
+    }
+
+    fn try_to_factor(&mut self, matrix: &DMatrix<f64>) -> Result<(), usize> {
         let n = self.n;
         let (mut below, mut above, mut largest) = (0, 0, 0.0_f64);
         for j in 0..n {
             for i in 0..n {
-                let value = matrix[(i, j)];
+                let mut value = matrix[(i, j)];
+                if self.scaled {
+                    value *= self.scales[0][i] * self.scales[1][j];
+                }
                 self.rows[i * n + j] = value;
                 largest = largest.max(value.abs());
                 if value != 0.0 {
@@ -96,11 +142,15 @@ impl BandedLu {
     /// The size of the determinant of the matrix that was factored last; 1 if none was.
     pub(super) fn determinant(&self) -> f64 {
         let inverse = self.upper.iter().step_by(self.above + 1);
-        inverse.map(|inverse| inverse.abs().recip()).product()
+        let scaled: f64 = inverse.map(|inverse| inverse.abs().recip()).product();
+        if self.scaled { scaled / self.scales.iter().flatten().product::<f64>() } else { scaled }
     }
 
     /// Replaces `b` by the solution.
     pub(super) fn solve(&self, b: &mut [f64]) {
+        if self.scaled {
+            b.iter_mut().zip(&self.scales[0]).for_each(|(b, scale)| *b *= scale);
+        }
         let (below, width) = (self.below, self.above + 1);
         // Bands are narrow: plain loops that end with the vector are faster than any preparation.
         for (k, &pivot) in self.pivots.iter().enumerate() {
@@ -119,6 +169,9 @@ impl BandedLu {
                 rest -= factor * known;
             }
             b[k] = rest * row[0];
+        }
+        if self.scaled {
+            b.iter_mut().zip(&self.scales[1]).for_each(|(b, scale)| *b *= scale);
         }
     }
 }
@@ -149,6 +202,17 @@ mod tests {
             _ => 0.0,
         });
         check(&band);
+    }
+
+    /// A position, a velocity and a force of a constraint at a step of 1e-6 s.
+    #[test]
+    fn units_do_not_make_a_matrix_singular() {
+        let h = 1e-6;
+        let matrix = dmatrix![1.0, 0.0, 0.0; 0.0, 1.0, -0.5 * h; 1.0 / (h * h), 1.0 / h, 1.0];
+        check(&matrix);
+        let mut lu = BandedLu::new(3);
+        lu.factor(&matrix).unwrap();
+        assert!((lu.determinant() - 1.5).abs() < 1e-12);
     }
 
     #[test]

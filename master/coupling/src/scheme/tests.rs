@@ -11,7 +11,7 @@ use crate::law::{Convert, Link, Signal};
 use crate::network::{Network, Reading};
 use crate::polynomial::Polynomial;
 use crate::signals::extrapolation::{
-    Continuity, Extrapolation, Extripol, Hermite, MeanValue, PolynomialRule,
+    Continuity, Extrapolation, Extripol, Hermite, MeanValue, PolynomialRule, TwoStepHermite,
 };
 use crate::simulation::Simulation;
 use crate::slave::{
@@ -123,6 +123,13 @@ fn every_rule_has_its_order() {
             rule: Box::new(Hermite::new(points)),
             interpolation: degree,
             start: degree,
+        });
+    }
+    for rho_inf in [0.0, 0.56, 1.0] {
+        check_order(&format!("two-step {rho_inf}"), Order::Jacobi, || Rule {
+            rule: Box::new(TwoStepHermite::new(rho_inf)),
+            interpolation: 2,
+            start: 2,
         });
     }
     for degree in 0..=3 {

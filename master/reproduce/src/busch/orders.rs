@@ -90,7 +90,7 @@ fn pictures(_: &Bench, found: &[Section]) -> Result<Vec<Picture>, ReproduceError
                 steps.iter().zip(errors).map(|(h, error)| (*h, error.abs())).collect()
             };
             let name = format!("{}, k = {}", method.rule, method.degree);
-            let blank = Picture::new(picture.file, ["", ""], "");
+            let blank = Picture::new("", ["", ""], "");
             *picture = std::mem::replace(picture, blank).curve(name, size(&found));
             marks.extend(size(recomputed));
         }

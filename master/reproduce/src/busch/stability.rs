@@ -110,8 +110,8 @@ fn pictures(bench: &Bench, _: &[Section]) -> Result<Vec<Picture>, ReproduceError
     let place = pairs.iter().position(|known| *known == pair).expect("the data has it");
     let caption = "Spectral radius over the macro step at ck = 1e6 N/m, dk = 100 N s/m, force/displacement, Gauss-Seidel. Curves: found; circles: \
                    largest stable step by the independent implementation.";
-    let mut picture = Picture::new("stability", ["H in s", "spectral radius"], caption).log_x();
-    picture.chart.curves.level = Some((1.0, "limit of stability".into()));
+    let picture = Picture::new("stability", ["H in s", "spectral radius"], caption);
+    let mut picture = picture.log_x().level(1.0, "limit of stability");
     let grid = geometric(3e-5, 2e-3, 120);
     let mut marks = Vec::new();
     for Case { method, limits, .. } in &cases {

@@ -53,7 +53,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let pairs: Vec<(f64, f64)> =
         y.values.iter().flat_map(|&b| x.values.iter().map(move |&a| (a, b))).collect();
     let found = each(&pairs, target.jobs(&base), target.quiet, |&(a, b)| {
-        let scenario = target.scenario(&[x.set(a), y.set(b)], false)?;
+        let fields: Vec<_> = x.set(a).chain(y.set(b)).collect();
+        let scenario = target.scenario(&fields, false)?;
         Effect::of(&scenario).map_err(Failure::simulation)
     });
     let found: Vec<Effect> = found.into_iter().collect::<Result<_, Failure>>()?;
@@ -67,12 +68,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         count(2),
         count(3)
     );
-    let rows = pairs
-        .iter()
-        .zip(&found)
-        .map(|(&(a, b), effect)| [a, b, effect.without, effect.with].map(Cell::Number).into());
+    let rows = pairs.iter().zip(&found).map(|(&(a, b), effect)| {
+        let effect = [effect.without, effect.with].map(Cell::Number);
+        x.cells(a).chain(y.cells(b)).chain(effect).collect()
+    });
     let path = target.table("energy");
-    table::write(&path, &[&x.field, &y.field, "without", "with"], rows)?;
+    table::write(&path, &Vary::header(&[x, y], &["without", "with"]), rows)?;
     target.say(&format!("results  {}", path.display()));
     let Some(picture) = &target.plot else { return Ok(()) };
     let map = HeatMap {

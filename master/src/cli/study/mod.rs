@@ -22,6 +22,8 @@ Examples:
   macrostep study stability two-mass.toml --vary couplings.0.stiffness=1e2..1e8:log:40 \\
       --vary simulation.step=1e-5..1e-1:log:40 -o map.csv --plot map.png
   macrostep study stability two-mass.toml --largest-step --vary couplings.0.damping=0..100:lin:20 --plot limit.svg
+  macrostep study stability two-masses.toml --vary simulation.step=1e-5..1e-1:log:40 \\
+      --vary slaves.mass.start.rho_inf,couplings.0.inputs.rho_inf=0..1:lin:21 --plot map.png
 
 A run is stable if disturbances do not grow: the spectral radius of a macro step is 1 at most. It comes from
 steps of the FMUs themselves. Each answer says what it rests on: exact (the system is linear), linearised (about the

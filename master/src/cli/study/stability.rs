@@ -2,6 +2,7 @@
 
 mod maps;
 mod rules;
+mod zero;
 
 use clap::Args;
 
@@ -22,7 +23,8 @@ use crate::scenario::read::Override;
 pub struct Arguments {
     #[command(flatten)]
     target: Target,
-    /// Let a field take many values, once for a curve or twice for a map: FIELD=FROM..TO:log:COUNT
+    /// Let a field take many values, once for a curve or twice for a map: FIELD=FROM..TO:log:COUNT; FIELD,FIELD=… for
+    /// fields that take the same ones
     #[arg(long, value_name = "FIELD=RANGE")]
     vary: Vec<Vary>,
     /// Find the largest macro step up to which every step is stable
@@ -107,7 +109,14 @@ fn limit_of(
     scenario: &Scenario,
     scan: &Scan,
 ) -> Result<Answer<Limits>, AnalysisError> {
-    let mut stability = Stability::of(scenario)?;
+    limit_in(arguments, &mut Stability::of(scenario)?, scan)
+}
+
+fn limit_in(
+    arguments: &Arguments,
+    stability: &mut Stability,
+    scan: &Scan,
+) -> Result<Answer<Limits>, AnalysisError> {
     let density = arguments.density.unwrap_or_else(|| stability.density());
     stability.largest_step(&Scan { density, ..*scan })
 }
@@ -156,7 +165,8 @@ fn windows_in_words(limits: &Limits) -> Option<String> {
 
 fn radius(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
     let h = scenario.time.step;
-    let found = assessed(scenario, arguments.tolerance).map_err(Failure::simulation)?;
+    let mut stability = Stability::of(scenario).map_err(Failure::simulation)?;
+    let found = stability.assess(h, arguments.tolerance).map_err(Failure::simulation)?;
     let Assessment { verdict, radius } = found.value;
     let verdict = match verdict {
         Verdict::Stable => "stable",
@@ -172,10 +182,12 @@ fn radius(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
         None => println!("runs             at H = {h} s: {verdict}"),
     }
     println!("                 {}", found.evidence);
+    zero::tell(&mut stability, scenario, arguments.tolerance, 17)?;
     match arguments.target.asked_table() {
         Some(_) => {
-            let header = ["simulation.step", "spectral_radius", "stable", "basis"];
-            arguments.write(&header, std::iter::once(maps::row(&[h], &found)))
+            let [radius, stable, basis] = maps::COLUMNS;
+            let row = maps::row(std::iter::once(Cell::Number(h)), &found);
+            arguments.write(&["simulation.step", radius, stable, basis], std::iter::once(row))
         }
         None => Ok(()),
     }
@@ -183,7 +195,8 @@ fn radius(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
 
 fn limit(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
     let scan = arguments.scan(scenario)?;
-    let found = limit_of(arguments, scenario, &scan).map_err(Failure::simulation)?;
+    let mut stability = Stability::of(scenario).map_err(Failure::simulation)?;
+    let found = limit_in(arguments, &mut stability, &scan).map_err(Failure::simulation)?;
     println!("largest stable step  {}", words(&found.value, &scan));
     let missed = (found.basis == Basis::Exact && found.value.density > 0.01).then(|| {
         format!("unstable windows narrower than {} of the step may be missed", found.value.density)
@@ -191,6 +204,7 @@ fn limit(arguments: &Arguments, scenario: &Scenario) -> Result<(), Failure> {
     let evidence = std::iter::once(found.evidence);
     let evidence = evidence.chain(windows_in_words(&found.value)).chain(missed);
     evidence.for_each(|line| println!("                     {line}"));
+    zero::tell(&mut stability, scenario, arguments.tolerance, 21)?;
     match arguments.target.asked_table() {
         Some(_) => {
             let header = ["largest_step", "basis", "unstable"];
@@ -247,14 +261,15 @@ fn sum_up<T>(found: &[Answer<T>], stable: usize) -> String {
 
 fn limits(arguments: &Arguments, base: &Scenario, field: &Vary) -> Result<(), Failure> {
     let scan = arguments.scan(base)?;
-    let points: Vec<_> = field.values.iter().map(|&value| vec![field.set(value)]).collect();
+    let points: Vec<_> = field.values.iter().map(|&x| field.set(x).collect()).collect();
     let found = at_each(arguments, base, &points, |scenario| limit_of(arguments, scenario, &scan))?;
     let stable = found.iter().filter(|f| f.value.largest != LargestStep::None).count();
     println!("{}", sum_up(&found, stable));
-    let rows = field.values.iter().zip(&found).map(|(&x, found)| {
-        std::iter::once(Cell::Number(x)).chain(limit_cells(&found.value, found.basis)).collect()
-    });
-    arguments.write(&[&field.field, "largest_step", "basis", "unstable"], rows)?;
+    let rows =
+        field.values.iter().zip(&found).map(|(&x, found)| {
+            field.cells(x).chain(limit_cells(&found.value, found.basis)).collect()
+        });
+    arguments.write(&Vary::header(&[field], &["largest_step", "basis", "unstable"]), rows)?;
     let points = field.values.iter().copied().zip(found.iter().map(|f| number(&f.value)));
     arguments.draw(&Curves {
         x: field.axis(),

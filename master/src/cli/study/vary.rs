@@ -1,27 +1,41 @@
-//! A field that takes many values: `couplings.0.stiffness=1e2..1e8:log:40`.
+//! A field that takes many values: `couplings.0.stiffness=1e2..1e8:log:40`; or several that take the same ones.
 
+use super::table::Cell;
 use crate::results::chart::Axis;
 use crate::scenario::read::Override;
 
-/// A field of the scenario and the values it takes.
+/// Fields of the scenario, and the values that they take together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vary {
-    /// Dotted path, as for `--set`.
-    pub field: String,
-    /// Its values, rising.
+    /// Dotted paths, as for `--set`; at least one.
+    pub fields: Vec<String>,
+    /// Their values, rising.
     pub values: Vec<f64>,
     log: bool,
 }
 
 impl Vary {
-    /// The field set to one of its values.
-    pub fn set(&self, value: f64) -> Override {
-        Override { field: self.field.clone(), value: value.to_string() }
+    /// The fields set to one of the values.
+    pub fn set(&self, value: f64) -> impl Iterator<Item = Override> {
+        self.fields
+            .iter()
+            .map(move |field| Override { field: field.clone(), value: value.to_string() })
     }
 
-    /// The field as an axis of a picture.
+    /// The cells of a table for one of the values, a column for each field.
+    pub fn cells(&self, value: f64) -> impl Iterator<Item = Cell> + use<> {
+        std::iter::repeat_n(value, self.fields.len()).map(Cell::Number)
+    }
+
+    /// The header of a table: the fields of all, then other columns.
+    pub fn header<'a>(all: &[&'a Self], others: &[&'a str]) -> Vec<&'a str> {
+        let fields = all.iter().flat_map(|vary| vary.fields.iter().map(String::as_str));
+        fields.chain(others.iter().copied()).collect()
+    }
+
+    /// The fields as an axis of a picture.
     pub fn axis(&self) -> Axis {
-        Axis { label: self.field.clone(), log: self.log }
+        Axis { label: self.fields.join(", "), log: self.log }
     }
 }
 
@@ -30,8 +44,17 @@ impl std::str::FromStr for Vary {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let form = "write field=from..to:log:count or :lin:, for example \
-                    couplings.0.stiffness=1e2..1e8:log:40";
-        let (field, rest) = text.split_once('=').ok_or(form)?;
+                    couplings.0.stiffness=1e2..1e8:log:40, or several fields with commas between";
+        let (fields, rest) = text.split_once('=').ok_or(form)?;
+        let fields: Vec<String> = fields.split(',').map(|field| field.trim().into()).collect();
+        for (k, field) in fields.iter().enumerate() {
+            if field.is_empty() {
+                return Err(format!("a field is missing before or after a comma; {form}"));
+            }
+            if fields[..k].contains(field) {
+                return Err(format!("\"{field}\" is there twice; name each field once"));
+            }
+        }
         let mut parts = rest.split(':');
         let (Some(range), Some(kind), Some(count), None) =
             (parts.next(), parts.next(), parts.next(), parts.next())
@@ -66,7 +89,7 @@ impl std::str::FromStr for Vary {
             (false, true) => from * (to / from).powf(part(k)),
             (false, false) => from + (to - from) * part(k),
         };
-        Ok(Self { field: field.trim().into(), values: (0..count).map(value).collect(), log })
+        Ok(Self { fields, values: (0..count).map(value).collect(), log })
     }
 }
 
@@ -77,13 +100,22 @@ mod tests {
     #[test]
     fn ranges_include_both_ends() {
         let vary: Vary = "a.b=1..1e4:log:5".parse().unwrap();
-        assert_eq!(vary.field, "a.b");
+        assert_eq!(vary.fields, ["a.b"]);
         for (value, wanted) in vary.values.iter().zip([1.0, 10.0, 100.0, 1e3, 1e4]) {
             assert!((value / wanted - 1.0).abs() < 1e-14);
         }
         let vary: Vary = "x=-1..1:lin:3".parse().unwrap();
         assert_eq!(vary.values, [-1.0, 0.0, 1.0]);
-        assert_eq!(vary.set(1.0).value, "1");
+        assert_eq!(vary.set(1.0).next().unwrap().value, "1");
+    }
+
+    #[test]
+    fn several_fields_take_the_same_values() {
+        let vary: Vary = "a.b, c.0.d=0..1:lin:3".parse().unwrap();
+        let set: Vec<_> = vary.set(0.5).map(|o| (o.field, o.value)).collect();
+        assert_eq!(set, [("a.b".into(), "0.5".into()), ("c.0.d".into(), "0.5".into())]);
+        assert_eq!(Vary::header(&[&vary], &["x"]), ["a.b", "c.0.d", "x"]);
+        assert_eq!(vary.axis().label, "a.b, c.0.d");
     }
 
     #[test]
@@ -97,5 +129,7 @@ mod tests {
         assert!(message("a=2..1:lin:3").contains("does not rise"));
         assert!(message("a=0..1:log:3").contains("begins above zero"));
         assert!(message("a=0..1:lin:1").contains("from 2 to 100000"));
+        assert!(message("a,=0..1:lin:2").starts_with("a field is missing"));
+        assert!(message("a,b,a=0..1:lin:2").starts_with("\"a\" is there twice"));
     }
 }

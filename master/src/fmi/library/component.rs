@@ -133,6 +133,11 @@ impl<O: Observation> Component<O> {
         self.environment.journal.instance()
     }
 
+    /// Keeps messages of the FMU to itself, or passes them on again; errors still have them.
+    pub fn silence(&self, silent: bool) {
+        self.environment.journal.silence(silent);
+    }
+
     /// The library it belongs to.
     pub fn library(&self) -> &Library {
         &self.library

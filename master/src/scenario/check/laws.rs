@@ -32,10 +32,14 @@ pub struct Coupling {
     pub name: String,
     /// What it is called in results.
     pub called: String,
+    /// The units of what it tells of each communication point.
+    pub units: Vec<&'static str>,
     /// Its parameters in a drawing, a line each.
     pub label: Vec<String>,
     /// Whether energy swings between the slaves that it couples.
     pub second_order: bool,
+    /// What may help where the coupling is not zero-stable, as far as the law knows.
+    pub remedies: Vec<String>,
     pub(super) build: Arc<dyn Fn() -> Box<dyn CouplingLaw> + Send + Sync>,
 }
 

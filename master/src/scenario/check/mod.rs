@@ -36,7 +36,7 @@ mod wiring;
 use std::path::Path;
 
 use coupling::OutputId;
-use coupling::scheme::Inertia;
+use coupling::scheme::{Facts, Inertia};
 use coupling::signals::Restriction;
 
 pub use self::checked_slave::{CheckedSlave, HandedOver, Origin};
@@ -236,6 +236,28 @@ fn implicit(
     Some(Implicit { kind, explicit, only_lines })
 }
 
+/// Refuses laws that are equations where the scheme solves none.
+fn refuse_equations(
+    source: &Source,
+    (file, laws): (&ScenarioFile, &[Box<dyn LawSection>]),
+    (kind, facts): (&str, Facts),
+) -> Result<(), ScenarioError> {
+    let mut laws = file.couplings.iter().zip(laws).enumerate();
+    let Some((k, (section, _))) = laws.find(|(_, (_, law))| law.is_equation() && !facts.equations)
+    else {
+        return Ok(());
+    };
+    let law = section.get_ref().law.get_ref();
+    Err(source.error_at(
+        section.span(),
+        format!(
+            "coupling {}: law = \"{law}\" is an equation and gives no formula for its force; scheme.kind = \"{kind}\" does not solve \
+             for it: write \"semi-implicit\" or \"newton\"",
+            k + 1
+        ),
+    ))
+}
+
 /// Warnings are errors to those who want it so.
 fn refuse_warnings(warnings: &[Warning], strict: bool) -> Result<(), ScenarioError> {
     let Some(Warning { error, .. }) = warnings.first().filter(|_| strict) else { return Ok(()) };
@@ -264,6 +286,7 @@ pub fn check_with(
     let scheme = catalogue.scheme(&source, file)?;
     let implicit = scheme.section.facts().implicit;
     let sections = catalogue.laws(&source, file)?;
+    refuse_equations(&source, (file, &sections), (&scheme.kind, scheme.section.facts()))?;
     let mut time = time::check(&source, file)?;
     let mut slaves = slaves::load(&source, file, folder, options)?;
     let (threads, sweep) = (threads::check(&source, file)?, sweep::check(&source, file)?);

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use self::axes::held;
 use self::ports::{Sides, line, planar, spatial};
-use super::{LawSection, Variables, WiredLaw};
+use super::{LawSection, Variables, WiredLaw, gap_columns};
 use crate::scenario::rule::{self, Rule};
 
 /// A constraint between the motion of two markers.
@@ -150,9 +150,19 @@ impl LawSection for ConstraintSection {
         true
     }
 
-    fn tells(&self) -> Vec<(&'static str, &'static str)> {
+    fn remedies(&self) -> Vec<String> {
+        let motion = (self.motion != MotionKind::Index1)
+            .then(|| "choose motion = \"index-1\", which bears the largest mass ratios".into());
+        let damping = "try another rho_inf of the slave that gives motion and of inputs".into();
+        motion.into_iter().chain([damping]).collect()
+    }
+
+    fn tells(&self, variables: &dyn Variables) -> Vec<(&'static str, &'static str)> {
+        let [first, _] = &self.between;
+        let position = self.giving.position.as_deref().unwrap_or("x");
+        let angle = variables.slave(first).is_ok_and(|slave| variables.is_angle(slave, position));
         let turns = held(self.joint, &self.free).is_ok_and(|held| held.rotations.contains(&true));
-        let mut columns = vec![("gap", "m"), ("gap_rate", "m/s")];
+        let mut columns = gap_columns(self.joint == JointKind::Line && angle).to_vec();
         if turns {
             columns.extend([("turn_gap", "rad"), ("turn_gap_rate", "rad/s")]);
         }
@@ -244,7 +254,7 @@ impl ConstraintSection {
         }
         if !rule.looks_back() {
             return Err(format!(
-                "previous has no effect with {rule}, which looks at one point; remove it"
+                "previous has no effect: {rule} look at one point only; remove it"
             ));
         }
         let mut motion = Motion::zero();

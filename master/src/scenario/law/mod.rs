@@ -8,6 +8,7 @@ mod hydraulic_node;
 mod joint;
 pub mod parameters;
 mod pin_in_slot;
+mod rigid_link;
 mod rotational_spring_damper;
 mod spring_damper;
 mod sum;
@@ -21,6 +22,7 @@ use self::constraint::ConstraintSection;
 use self::hydraulic_node::HydraulicNodeSection;
 use self::joint::JointSection;
 use self::pin_in_slot::PinInSlotSection;
+use self::rigid_link::RigidLinkSection;
 use self::rotational_spring_damper::RotationalSpringDamperSection;
 use self::spring_damper::SpringDamperSection;
 use self::sum::SumSection;
@@ -37,6 +39,7 @@ pub(super) fn standard() -> Vec<(&'static str, ReadLaw)> {
         ("thermal-conductance", read::<ThermalConductanceSection>),
         ("joint", read::<JointSection>),
         ("constraint", read::<ConstraintSection>),
+        ("rigid-link", read::<RigidLinkSection>),
         ("sum", read::<SumSection>),
     ]
 }
@@ -57,14 +60,32 @@ pub trait LawSection {
         false
     }
 
+    /// Whether the law is an equation, which gives no formula for its inputs.
+    fn is_equation(&self) -> bool {
+        false
+    }
+
     /// Whether the law predicts its inputs itself, by the rule of `inputs`; they are then held over a step.
     fn predicts(&self) -> bool {
         false
     }
 
-    /// The columns of what it tells of each communication point, each with its unit.
-    fn tells(&self) -> Vec<(&'static str, &'static str)> {
+    /// What a user may change of it where the coupling is not zero-stable, each as a request.
+    fn remedies(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The columns of what it tells of each communication point, each with its unit.
+    fn tells(&self, _variables: &dyn Variables) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+}
+
+/// The columns of a gap at position and velocity level, of an angle or not.
+fn gap_columns(angle: bool) -> [(&'static str, &'static str); 2] {
+    match angle {
+        true => [("gap", "rad"), ("gap_rate", "rad/s")],
+        false => [("gap", "m"), ("gap_rate", "m/s")],
     }
 }
 

@@ -184,6 +184,13 @@ pub fn read(
     let reading = Reading { source, prefix, section };
     let Some(name) = &section.extrapolation else { return reading.nothing().map(|()| None) };
     let word = name.get_ref();
+    if let Some(rho_inf) = &section.rho_inf
+        && word != two_step_hermite::TWO_STEP_HERMITE.name
+    {
+        let message =
+            format!("{prefix}.rho_inf belongs to extrapolation = \"two-step-hermite\"; remove it");
+        return Err(source.error_at(rho_inf.span(), message));
+    }
     let rule = match ALL.iter().find(|kind| kind.name == word) {
         Some(kind) => (kind.read)(&reading)?,
         None => mean_value::named(word)

@@ -23,7 +23,7 @@ impl Default for Drift {
 impl Drift {
     /// Takes note of the violation at a communication point.
     #[inline]
-    pub(super) fn note(&mut self, t: f64, value: f64) {
+    pub(in crate::law) fn note(&mut self, t: f64, value: f64) {
         self.steps += 1;
         let span = (self.steps.ilog2() as usize).min(self.spans.len() - 1);
         let value = value.abs();

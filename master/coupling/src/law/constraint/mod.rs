@@ -19,6 +19,7 @@ mod drift;
 mod exponential_map;
 mod gap;
 mod held;
+mod kinematics;
 mod look;
 mod modified;
 mod motion;
@@ -40,7 +41,7 @@ use self::prediction::{KeptPast, MotionPast};
 pub use self::record::Record;
 
 use super::joint::{Dual, Number, Vector};
-use super::{CouplingLaw, Memory, Prediction, Report};
+use super::{CouplingLaw, Kinematics, Memory, Prediction, Report};
 use crate::id::{InputId, OutputId};
 use crate::signals::extrapolation::Extrapolation;
 use crate::slave::{Slot, Step};
@@ -219,6 +220,10 @@ impl CouplingLaw for Constraint {
     }
 
     fn prediction(&mut self) -> Option<&mut dyn Prediction> {
+        Some(self)
+    }
+
+    fn kinematics(&self) -> Option<&dyn Kinematics> {
         Some(self)
     }
 

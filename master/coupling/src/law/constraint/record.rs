@@ -25,7 +25,7 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn note(&mut self, t: f64, gap: &Gap) {
+    pub(in crate::law) fn note(&mut self, t: f64, gap: &Gap) {
         self.distance.note(t, gap.distance);
         self.speed.note(t, gap.speed);
         self.angle.note(t, gap.angle);

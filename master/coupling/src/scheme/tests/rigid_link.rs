@@ -6,7 +6,9 @@ use super::super::*;
 use crate::CouplingError;
 use crate::clock::Clock;
 use crate::id::{InputId, OutputId, SlaveId};
-use crate::law::{Convert, CouplingLaw, Equations, Link, Residual, Side, Signal, SpringDamper};
+use crate::law::{
+    Convert, CouplingLaw, Level, Link, LinkedCoordinate, RigidLink, Side, Signal, SpringDamper,
+};
 use crate::network::{Network, Reading};
 use crate::scheme::sweep::{GaussSeidel, Jacobi};
 use crate::signals::InputGroup;
@@ -14,44 +16,15 @@ use crate::signals::extrapolation::PolynomialRule;
 use crate::simulation::Simulation;
 use crate::slave::{LinearSlave, Slave, StateSpace};
 
-/// v_b − v_a = 0 by a force λ on b and −λ on a.
-struct RigidLink {
-    velocity: [OutputId; 2],
-    force: [InputId; 2],
-}
-
-impl CouplingLaw for RigidLink {
-    fn dependencies(&self) -> Vec<(InputId, Vec<OutputId>)> {
-        self.force.iter().map(|force| (*force, self.velocity.to_vec())).collect()
-    }
-
-    /// Nothing: no formula gives its force.
-    fn add(&self, _y: &[f64], _u: &mut [f64]) {}
-
-    fn partials(&self, _y: &[f64], _each: &mut dyn FnMut(InputId, OutputId, f64)) {}
-
-    fn equations(&self) -> Option<&dyn Equations> {
-        Some(self)
-    }
-}
-
-impl Equations for RigidLink {
-    fn residual(&self, y: &[f64], w: &[f64], row: &mut dyn FnMut(InputId, Residual)) {
-        let [v_a, v_b] = self.velocity.map(|output| y[output.0]);
-        let [f_a, f_b] = self.force.map(|input| w[input.0]);
-        row(self.force[0], Residual { value: v_b - v_a, size: v_a.abs().max(v_b.abs()) });
-        row(self.force[1], Residual { value: f_a + f_b, size: f_a.abs().max(f_b.abs()) });
-    }
-
-    fn by_outputs(&self, _y: &[f64], _w: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
-        each(self.force[0], self.velocity[0], -1.0);
-        each(self.force[0], self.velocity[1], 1.0);
-    }
-
-    fn by_inputs(&self, _y: &[f64], _w: &[f64], each: &mut dyn FnMut(InputId, InputId, f64)) {
-        each(self.force[1], self.force[0], 1.0);
-        each(self.force[1], self.force[1], 1.0);
-    }
+/// The link between the masses a and b.
+fn link() -> RigidLink {
+    let coordinate = LinkedCoordinate {
+        position: [OutputId(0), OutputId(2)],
+        velocity: [OutputId(1), OutputId(3)],
+        acceleration: None,
+        force: [InputId(0), InputId(1)],
+    };
+    RigidLink::new(Level::Velocity, vec![coordinate])
 }
 
 const M: [f64; 2] = [1.0, 3.0];
@@ -71,8 +44,7 @@ fn mass(k: usize) -> Box<dyn Slave> {
 /// The masses a and b with inputs force, outputs x and v, at x = 0 and v = 1. A spring may pull at a by as much as
 /// b is away, `shared`: a law in explicit form that acts beside the link.
 fn network(shared: f64) -> Network {
-    let link = RigidLink { velocity: [OutputId(1), OutputId(3)], force: [InputId(0), InputId(1)] };
-    let mut laws: Vec<Box<dyn CouplingLaw>> = vec![Box::new(link)];
+    let mut laws: Vec<Box<dyn CouplingLaw>> = vec![Box::new(link())];
     if shared != 0.0 {
         let (from, to) = (OutputId(2), InputId(0));
         let spring = Link { from, to, gain: -shared, offset: 0.0, convert: Convert::Lossless };
@@ -170,7 +142,6 @@ fn schemes_that_solve_no_equations_refuse_them_by_name() {
 
 /// The masses a and b on their link, and a third one, c, on a spring to a; each with steps of its own.
 fn at_rates(every: [u64; 3], h: f64) -> Simulation {
-    let link = RigidLink { velocity: [OutputId(1), OutputId(3)], force: [InputId(0), InputId(1)] };
     let side = |k: usize| Side {
         position: OutputId(2 * k),
         velocity: OutputId(2 * k + 1),
@@ -178,7 +149,7 @@ fn at_rates(every: [u64; 3], h: f64) -> Simulation {
     };
     let (stiffness, damping) = (20.0.into(), 1.0.into());
     let spring = SpringDamper { a: side(0), b: side(2), stiffness, damping, rest_length: 0.1 };
-    let laws: Vec<Box<dyn CouplingLaw>> = vec![Box::new(link), Box::new(spring)];
+    let laws: Vec<Box<dyn CouplingLaw>> = vec![Box::new(link()), Box::new(spring)];
     let slaves = ["a", "b", "c"].into_iter().zip([0, 1, 0]);
     let slaves = slaves.map(|(name, k)| (name.to_string(), mass(k))).collect();
     let network = Network::new(slaves, laws, Reading::default());

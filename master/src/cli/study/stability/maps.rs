@@ -20,12 +20,12 @@ const LEGEND: [(f64, &str); 6] = [
 
 /// Spectral radii over one field.
 pub fn curve(arguments: &Arguments, base: &Scenario, field: &Vary) -> Result<(), Failure> {
-    let points: Vec<_> = field.values.iter().map(|&value| vec![field.set(value)]).collect();
+    let points: Vec<_> = field.values.iter().map(|&x| field.set(x).collect()).collect();
     let found = at_each(arguments, base, &points, |s| assessed(s, arguments.tolerance))?;
     let stable = found.iter().filter(|found| is_stable(found)).count();
     println!("{}", sum_up(&found, stable));
-    let rows = field.values.iter().zip(&found).map(|(&x, found)| row(&[x], found));
-    arguments.write(&[&field.field, "spectral_radius", "stable", "basis"], rows)?;
+    let rows = field.values.iter().zip(&found).map(|(&x, found)| row(field.cells(x), found));
+    arguments.write(&Vary::header(&[field], &COLUMNS), rows)?;
     let points = field.values.iter().zip(&found).map(|(&x, found)| (x, number(found))).collect();
     arguments.draw(&Curves {
         x: field.axis(),
@@ -39,12 +39,14 @@ pub fn curve(arguments: &Arguments, base: &Scenario, field: &Vary) -> Result<(),
 pub fn map(arguments: &Arguments, base: &Scenario, x: &Vary, y: &Vary) -> Result<(), Failure> {
     let pairs: Vec<(f64, f64)> =
         y.values.iter().flat_map(|&b| x.values.iter().map(move |&a| (a, b))).collect();
-    let points: Vec<_> = pairs.iter().map(|&(a, b)| vec![x.set(a), y.set(b)]).collect();
+    let points = pairs.iter().map(|&(a, b)| x.set(a).chain(y.set(b)).collect());
+    let points: Vec<_> = points.collect();
     let found = at_each(arguments, base, &points, |s| assessed(s, arguments.tolerance))?;
     let stable = found.iter().filter(|found| is_stable(found)).count();
     println!("{}", sum_up(&found, stable));
-    let rows = pairs.iter().zip(&found).map(|(&(a, b), found)| row(&[a, b], found));
-    arguments.write(&[&x.field, &y.field, "spectral_radius", "stable", "basis"], rows)?;
+    let rows = pairs.iter().zip(&found);
+    let rows = rows.map(|(&(a, b), found)| row(x.cells(a).chain(y.cells(b)), found));
+    arguments.write(&Vary::header(&[x, y], &COLUMNS), rows)?;
     arguments.draw(&HeatMap {
         x: x.axis(),
         y: y.axis(),
@@ -76,9 +78,11 @@ fn shade(found: &Answer<Assessment>) -> f64 {
     }
 }
 
-/// The cells of a point: its fields, `spectral_radius`, `stable` and `basis`.
-pub fn row(fields: &[f64], found: &Answer<Assessment>) -> Vec<Cell> {
-    let fields = fields.iter().map(|&field| Cell::Number(field));
+/// The columns of a point beside its fields.
+pub const COLUMNS: [&str; 3] = ["spectral_radius", "stable", "basis"];
+
+/// The cells of a point: its fields, then [`COLUMNS`].
+pub fn row(fields: impl Iterator<Item = Cell>, found: &Answer<Assessment>) -> Vec<Cell> {
     let stable = Cell::Count(is_stable(found).into());
     let basis = Cell::Name(found.basis.to_string());
     fields.chain([Cell::Number(number(found)), stable, basis]).collect()

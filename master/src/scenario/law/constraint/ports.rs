@@ -101,8 +101,13 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// Says what is wrong where the slaves do not have the parts that the constraint gives them.
     fn roles(&self, motion: &str, force: &str, prescribed: &str) -> Result<(), String> {
+        // What is prescribed is not given at the same time.
+        let driven = format!("{motion}_in");
         let gives = |slave| {
-            self.variables.has_output(slave, motion) && self.variables.has_input(slave, force)
+            let Self { variables, .. } = self;
+            variables.has_output(slave, motion)
+                && variables.has_input(slave, force)
+                && !variables.has_input(slave, &driven)
         };
         let takes = |slave| self.variables.has_input(slave, prescribed);
         let [a, b] = self.names;
@@ -192,7 +197,11 @@ pub(super) fn line(
         giving: MotionNames {
             position: find.vector(first, &x)?,
             velocity: find.vector(first, &v)?,
-            acceleration: if sides.accelerated { find.accelerations(&a)? } else { None },
+            acceleration: match (sides.accelerated, &giving.acceleration) {
+                (false, _) => None,
+                (true, None) => find.accelerations(&a)?,
+                (true, Some(_)) => Some(find.vector(first, &a)?),
+            },
             ..MotionNames::default()
         },
         force: find.driven(first, &force)?,

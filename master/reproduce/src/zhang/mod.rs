@@ -1,0 +1,37 @@
+//! R. Zhang, H. Zhang, A. Zanoni, A. Tasora and P. Masarati, Explicit smooth/nonsmooth cosimulation using kinematic
+//! constraints, Multibody System Dynamics, 2022.
+
+mod coefficients;
+mod figure_8;
+mod figure_9;
+mod implicit_stability;
+mod mass_ratio;
+mod spectral_radii;
+mod stability_maps;
+mod stable_rho_inf;
+mod two_mass;
+
+use crate::entry::Publication;
+
+/// The tables and figures of this publication.
+pub fn publication() -> Publication {
+    Publication {
+        name: "zhang",
+        title: "Zhang et al. (2022): explicit co-simulation with kinematic constraints",
+        citation: "R. Zhang, H. Zhang, A. Zanoni, A. Tasora and P. Masarati, Explicit smooth/nonsmooth cosimulation using kinematic constraints, \
+                   Multibody System Dynamics (2022), [doi 10.1007/s11044-022-09829-w](https://doi.org/10.1007/s11044-022-09829-w).",
+        preface: include_str!("../../pages/zhang.md"),
+        entries: vec![
+            coefficients::ENTRY,
+            spectral_radii::ENTRY,
+            stability_maps::FIGURE_5,
+            stability_maps::FIGURE_6,
+            implicit_stability::ENTRY,
+            stability_maps::FIGURE_7,
+            stable_rho_inf::ENTRY,
+            mass_ratio::ENTRY,
+            figure_8::ENTRY,
+            figure_9::ENTRY,
+        ],
+    }
+}
