@@ -205,3 +205,79 @@ fn so_they_do_with_all_inputs() {
         }
     }
 }
+
+#[test]
+fn the_momentum_of_body_and_arm_together_stays() {
+    let (csv, _) = run_scenario(Path::new("constraint/spatial-joint.toml"), &[]);
+    let momentum = |[body, arm]: &[Body; 2]| {
+        // The results have the velocity of the marker of the arm.
+        8.0 * body.v + 0.5 * (arm.v + arm.omega.cross(&(arm.q * CENTRE)))
+    };
+    let rows = bodies(&csv);
+    let change = |row| (momentum(row) - momentum(&rows[0])).norm();
+    let largest = rows.iter().map(change).fold(0.0, f64::max);
+    // Rounding of 2000 steps: the same impulse acts on both.
+    assert!(largest < 1e-11, "{largest:e}");
+}
+
+#[test]
+fn two_bodies_that_all_axes_tie_together_precess_as_one_top() {
+    let [body, arm] =
+        [Inertia { m: 8.0, ..INERTIA[0] }, Inertia { m: 0.5, moments: V::new(0.02, 0.02, 0.03) }];
+    let (offset, centre) = (0.2, 0.3);
+    // Both on the axis of the top, as far apart as offset and centre together.
+    let [of_body, of_arm] = [arm.m, body.m].map(|m| m / (body.m + arm.m) * (offset + centre));
+    let a = 1.2 + arm.moments.x + body.m * of_body * of_body + arm.m * of_arm * of_arm;
+    let c = 1.5 + arm.moments.z;
+    let omega = V::new(1.0, 0.0, 3.0);
+    let momentum = V::new(a * omega.x, 0.0, c * omega.z);
+    let exact = |t: f64| {
+        let precession = momentum / a * t;
+        let spin = V::new(0.0, 0.0, (1.0 - c / a) * omega.z * t);
+        UnitQuaternion::from_scaled_axis(precession) * UnitQuaternion::from_scaled_axis(spin)
+    };
+    // The common centre of mass rests at the origin.
+    let v_body = omega.cross(&V::new(0.0, 0.0, -of_body));
+    let v_marker = v_body + omega.cross(&V::new(0.0, 0.0, offset));
+    let mut settings: Vec<String> = [
+        ("body", "J_y", 1.2),
+        ("body", "r0_z", -of_body),
+        ("body", "v0_y", v_body.y),
+        ("body", "omega0_x", omega.x),
+        ("body", "omega0_z", omega.z),
+        ("arm", "J_x", 0.02),
+        ("arm", "J_y", 0.02),
+        ("arm", "J_z", 0.03),
+        ("arm", "c_x", 0.0),
+        ("arm", "c_z", centre),
+        ("arm", "r0_x", 0.0),
+        ("arm", "r0_y", 0.0),
+        ("arm", "r0_z", offset - of_body),
+        ("arm", "v0_x", 0.0),
+        ("arm", "v0_y", v_marker.y),
+        ("arm", "v0_z", 0.0),
+        ("arm", "omega0_x", omega.x),
+        ("arm", "omega0_y", 0.0),
+        ("arm", "omega0_z", omega.z),
+    ]
+    .map(|(slave, name, value)| format!("slaves.{slave}.start.{name}={value:?}"))
+    .into();
+    settings.extend(["slaves.arm.start.hold_ry=true".into(), "couplings.0.free=[]".into()]);
+    settings.push(format!("couplings.0.offset=[0.0, 0.0, {offset}]"));
+    let errors = ["2e-3", "1e-3"].map(|h| {
+        let mut settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+        let step = format!("simulation.step={h}");
+        settings.push(&step);
+        let (csv, _) = run_scenario(Path::new("constraint/spatial-joint.toml"), &settings);
+        let times = csv.column("time");
+        let off = bodies(&csv).into_iter().zip(times).map(|([body, arm], t)| {
+            let q = exact(t);
+            let turned = |of: &Body| 2.0 * (q.inverse() * of.q).imag().norm();
+            let away = (body.r - q * V::new(0.0, 0.0, -of_body)).norm();
+            turned(&body).max(turned(&arm)).max(away)
+        });
+        off.fold(0.0, f64::max)
+    });
+    let order = (errors[0] / errors[1]).log2();
+    assert!(errors[1] < 1e-3 && (order - 1.0).abs() < 0.1, "order {order}: {errors:?}");
+}
