@@ -10,6 +10,10 @@ pub fn table(results: &Path) -> Result<Table, String> {
         #[cfg(feature = "parquet")]
         Some("parquet") => super::parquet_table::read(results)
             .map_err(|reason| format!("{}: {reason}", results.display())),
+        #[cfg(not(feature = "parquet"))]
+        Some("parquet") => {
+            Err(format!("{}: this program was built without Parquet", results.display()))
+        }
         _ => Table::open(results).map_err(|error| error.to_string()),
     }
 }
