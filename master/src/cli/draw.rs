@@ -29,10 +29,23 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     slave: Option<String>,
     /// Times of the instants in s; without it five, from the first row to the last
-    #[arg(long, value_name = "T1,T2,…", allow_negative_numbers = true, value_delimiter = ',', requires = "output_file")]
+    #[arg(
+        long,
+        value_name = "T1,T2,…",
+        allow_negative_numbers = true,
+        value_delimiter = ',',
+        requires = "output_file"
+    )]
     at: Vec<f64>,
     /// Times in s between which the film plays; without it from the first row to the last
-    #[arg(long, value_name = "FROM,TO", allow_negative_numbers = true, value_delimiter = ',', num_args = 1, requires = "animate")]
+    #[arg(
+        long,
+        value_name = "FROM,TO",
+        allow_negative_numbers = true,
+        value_delimiter = ',',
+        num_args = 1,
+        requires = "animate"
+    )]
     span: Vec<f64>,
     /// Frames of the film
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=10_000), requires = "animate")]
