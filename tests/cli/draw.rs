@@ -15,7 +15,8 @@ const VARIABLES: &str = "'damper.x', 'damper.r[*', 'damper.radius', 'damper.R_c'
 /// Runs a damper that a table shakes, by 2 mm in 20 ms; gives the results.
 fn shaken(folder: &Path, name: &str, variables: &str, start: &str) -> PathBuf {
     let (scenario, results) = (folder.join("a.toml"), folder.join(name));
-    std::fs::write(folder.join("motion.csv"), "time,x,v\n0,0,0.1\n0.02,0.002,0.1\n").expect("a table");
+    std::fs::write(folder.join("motion.csv"), "time,x,v\n0,0,0.1\n0.02,0.002,0.1\n")
+        .expect("a table");
     let text = format!(
         "[simulation]\nstop = 0.02\nstep = 1e-3\n[slaves.motion]\ncsv = 'motion.csv'\n\
          [slaves.damper]\nfmu = '{}'\nstart = {{ n = {SPHERES}, {start} }}\n\
@@ -140,7 +141,10 @@ fn a_film_has_a_place_for_each_frame_in_every_animation() {
     for animation in animations {
         let values = animation.split("values=\"").nth(1).expect("values");
         assert_eq!(values.split('"').next().expect("values").split(';').count(), 9, "{animation}");
-        assert!(animation.contains("dur=\"0.450s\"") && animation.contains("\"discrete\""), "{animation}");
+        assert!(
+            animation.contains("dur=\"0.450s\"") && animation.contains("\"discrete\""),
+            "{animation}"
+        );
     }
     assert!(std::fs::read_to_string(&film).expect("a film").contains(">1/20 of real time<"));
 }
@@ -168,7 +172,10 @@ fn sizes_come_from_start_values_or_options_where_they_are_not_recorded() {
         draw
     };
     let said = refused(&mut draw(&[]), 2);
-    assert!(said.contains("neither damper.radius nor damper.R_p is a column or a start value"), "{said}");
+    assert!(
+        said.contains("neither damper.radius nor damper.R_p is a column or a start value"),
+        "{said}"
+    );
     let said = stdout(&mut draw(&["--radius", "1e-3"]));
     assert!(said.contains("by --radius") && said.contains("container  not drawn"), "{said}");
     let said = stdout(&mut draw(&["--radius", "1e-3", "--container", "0.01,0.012"]));
@@ -199,14 +206,20 @@ fn what_cannot_be_drawn_is_refused() {
     };
     for (options, wanted) in [
         (&["-o", "a.csv.json"][..], "a.csv.json: a drawing ends in .svg"),
-        (&["-o", "a.svg", "--slave", "dampr"], "--slave dampr: there are no positions of bodies of such a slave; did you mean \"damper\"?"),
+        (
+            &["-o", "a.svg", "--slave", "dampr"],
+            "--slave dampr: there are no positions of bodies of such a slave; did you mean \"damper\"?",
+        ),
         (&["-o", "a.svg", "--at", "0,0.03"], "--at 0.03: a.csv goes from 0 s to 0.02 s"),
         (&["-o", "a.svg", "--at", "-1"], "--at -1: a.csv goes from 0 s to 0.02 s"),
         (&["--animate", "a.svg", "--span", "0.01,1"], "--span 1: a.csv goes from 0 s to 0.02 s"),
         (&["--animate", "a.svg", "--span", "0.01,0.01"], "the film would go from 0.01 s to 0.01 s"),
         (&["--animate", "a.svg", "--span", "0.01"], "--span: write two numbers with a comma"),
         (&["--animate", "a.svg", "--frames", "1"], "1 is not in 2..=10000"),
-        (&["-o", "a.svg", "--animate", "a.svg"], "would be written as the film, and is also the strip"),
+        (
+            &["-o", "a.svg", "--animate", "a.svg"],
+            "would be written as the film, and is also the strip",
+        ),
         (&["-o", "a.svg", "--radius", "0"], "it must be a number greater than 0"),
         (&["-o", "a.svg", "--motion", "damper.q"], "--motion damper.q: there is no such column"),
         (&["-o", "no/a.svg"], "no/a.svg: cannot be written"),
@@ -218,7 +231,10 @@ fn what_cannot_be_drawn_is_refused() {
     // The results under another name.
     std::fs::hard_link(&results, folder.path().join("b.svg")).expect("a link");
     let said = draw(&["-o", "b.svg"]);
-    assert!(said.contains("b.svg: would be written as the strip, and is also the results"), "{said}");
+    assert!(
+        said.contains("b.svg: would be written as the strip, and is also the results"),
+        "{said}"
+    );
     assert_eq!(std::fs::read(&results).expect("results"), before);
     assert!(!folder.path().join("a.svg").exists());
 }
@@ -227,7 +243,8 @@ fn what_cannot_be_drawn_is_refused() {
 fn results_without_bodies_or_with_bodies_that_are_nowhere_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let (scenario, results) = (folder.path().join("a.toml"), folder.path().join("a.csv"));
-    let text = format!("[simulation]\nstop = 1\nstep = 0.25\n[slaves.a]\nfmu = {:?}\n", c_fmu("counter"));
+    let text =
+        format!("[simulation]\nstop = 1\nstep = 0.25\n[slaves.a]\nfmu = {:?}\n", c_fmu("counter"));
     std::fs::write(&scenario, text).expect("a scenario");
     succeed(macrostep().args(["run", "-q"]).arg(&scenario).arg("-o").arg(&results));
     let draw = |results: &Path| {

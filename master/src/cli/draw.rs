@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args};
 use super::Failure;
 use super::roles::Roles;
 use crate::results::scene::film::{self, Play};
-use crate::results::scene::{Given, Scene, strip};
+use crate::results::scene::{Colours, Given, Scene, strip};
 use crate::results::sidecar;
 
 /// Instants of a strip whose times are not given.
@@ -29,10 +29,23 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     slave: Option<String>,
     /// Times of the instants in s; without it five, from the first row to the last
-    #[arg(long, value_name = "T1,T2,…", allow_negative_numbers = true, value_delimiter = ',', requires = "output_file")]
+    #[arg(
+        long,
+        value_name = "T1,T2,…",
+        allow_negative_numbers = true,
+        value_delimiter = ',',
+        requires = "output_file"
+    )]
     at: Vec<f64>,
     /// Times in s between which the film plays; without it from the first row to the last
-    #[arg(long, value_name = "FROM,TO", allow_negative_numbers = true, value_delimiter = ',', num_args = 1, requires = "animate")]
+    #[arg(
+        long,
+        value_name = "FROM,TO",
+        allow_negative_numbers = true,
+        value_delimiter = ',',
+        num_args = 1,
+        requires = "animate"
+    )]
     span: Vec<f64>,
     /// Frames of the film
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=10_000), requires = "animate")]
@@ -49,6 +62,9 @@ pub struct Arguments {
     /// The column by which the container moves along y; without it x of the slave
     #[arg(long, value_name = "COLUMN")]
     motion: Option<String>,
+    /// Where bodies began, as shown by their colours
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    colours: Colours,
 }
 
 /// A number greater than zero.
@@ -74,6 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         radius: arguments.radius,
         container: pair("--container", &arguments.container)?,
         motion: arguments.motion.clone(),
+        colours: arguments.colours,
     };
     let scene = Scene::open(results, arguments.slave.as_deref(), &given).map_err(Failure::Input)?;
     describe(results, &scene);
