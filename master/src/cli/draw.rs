@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args};
 use super::Failure;
 use super::roles::Roles;
 use crate::results::scene::film::{self, Play};
-use crate::results::scene::{Given, Scene, strip};
+use crate::results::scene::{Colours, Given, Scene, strip};
 use crate::results::sidecar;
 
 /// Instants of a strip whose times are not given.
@@ -62,6 +62,9 @@ pub struct Arguments {
     /// The column by which the container moves along y; without it x of the slave
     #[arg(long, value_name = "COLUMN")]
     motion: Option<String>,
+    /// Where bodies began, as shown by their colours
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    colours: Colours,
 }
 
 /// A number greater than zero.
@@ -87,6 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         radius: arguments.radius,
         container: pair("--container", &arguments.container)?,
         motion: arguments.motion.clone(),
+        colours: arguments.colours,
     };
     let scene = Scene::open(results, arguments.slave.as_deref(), &given).map_err(Failure::Input)?;
     describe(results, &scene);

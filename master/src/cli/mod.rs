@@ -143,7 +143,7 @@ Examples:
 
 Draws the bodies of a slave whose positions were recorded: columns SLAVE.BODY.x, .y and, if there is one, .z, such
 as damper.r[1].x. x is to the right, y up, z towards the viewer; bodies farther back are paler, and colours
-show the height at which bodies began.";
+show the height at which bodies began, or how far to the left or right.";
 
 const INFO: &str = "\
 Example:

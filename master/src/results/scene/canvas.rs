@@ -35,8 +35,8 @@ impl<'a> Canvas<'a> {
         let (low, high) = bounds(scene, instants, start.lift);
         let fit = |room: f64, k: usize| (room - 2.0 * ROOM) / (high[k] - low[k]);
         let scale = fit(width, 0).min(fit(height, 1));
-        let heights: Vec<f64> = start.r.iter().map(|r| r[1]).collect();
-        Self { scene, low, high, scale, parts: parts(&heights) }
+        let began: Vec<f64> = start.r.iter().map(|r| scene.colours.coordinate(*r)).collect();
+        Self { scene, low, high, scale, parts: parts(&began) }
     }
 
     /// Width and height of what is seen.
@@ -99,13 +99,14 @@ impl<'a> Canvas<'a> {
     /// A line of a round length, with it written beside, and the scale of colours on the right.
     pub fn legend(&self, [left, right]: [f64; 2], y: f64) -> String {
         let length = round_length(70.0 / self.scale);
+        let [from, to] = self.scene.colours.ends();
         let (end, scale_from) = (left + length * self.scale, right - 106.0);
         format!(
             "<path d=\"M{left:.1} {0:.1}v6m0 -3H{end:.1}m0 -3v6\" stroke=\"#333333\" fill=\"none\"/>\n\
              <text x=\"{1:.1}\" y=\"{y:.1}\">{2} mm</text>\n\
-             <text x=\"{3:.1}\" y=\"{y:.1}\" text-anchor=\"end\">began low</text>\n\
-             <rect x=\"{scale_from:.1}\" y=\"{4:.1}\" width=\"70\" height=\"10\" fill=\"url(#heights)\"/>\n\
-             <text x=\"{right:.1}\" y=\"{y:.1}\" text-anchor=\"end\">high</text>\n",
+             <text x=\"{3:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{from}</text>\n\
+             <rect x=\"{scale_from:.1}\" y=\"{4:.1}\" width=\"70\" height=\"10\" fill=\"url(#places)\"/>\n\
+             <text x=\"{right:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{to}</text>\n",
             y - 7.0,
             end + 8.0,
             (length * 1e6).round() / 1e3,
@@ -158,7 +159,7 @@ pub(super) fn begin([width, height]: [f64; 2], title: &str, radius: f64) -> Stri
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
          viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#333333\">\n\
          <title>{}</title>\n<defs>\n\
-         <linearGradient id=\"heights\">{}</linearGradient>\n\
+         <linearGradient id=\"places\">{}</linearGradient>\n\
          <linearGradient id=\"inside\"><stop offset=\"0\" stop-color=\"#dfe4ea\"/><stop offset=\"0.3\" stop-color=\"#f7f9fb\"/>\
          <stop offset=\"0.7\" stop-color=\"#f7f9fb\"/><stop offset=\"1\" stop-color=\"#dfe4ea\"/></linearGradient>\n\
          <radialGradient id=\"light\" cx=\"0.36\" cy=\"0.32\" r=\"0.7\">\

@@ -1,6 +1,34 @@
-//! Colours of bodies: by the height at which they began, paler the farther back they are.
+//! Colours of bodies: by the place at which they began, paler the farther back they are.
 
-/// From dark below to light above; told apart also by those who cannot tell red from green (viridis).
+/// The direction whose ends have different colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Colours {
+    /// From below to above
+    #[default]
+    Height,
+    /// From the left to the right
+    Side,
+}
+
+impl Colours {
+    /// Of a position.
+    pub(super) fn coordinate(self, [x, y, _]: [f64; 3]) -> f64 {
+        match self {
+            Self::Height => y,
+            Self::Side => x,
+        }
+    }
+
+    /// What both ends of the scale stand for.
+    pub(super) fn ends(self) -> [&'static str; 2] {
+        match self {
+            Self::Height => ["began low", "high"],
+            Self::Side => ["began left", "right"],
+        }
+    }
+}
+
+/// From dark to light; told apart also by those who cannot tell red from green (viridis).
 const SCALE: [[f64; 3]; 5] = [
     [68.0, 1.0, 84.0],
     [59.0, 82.0, 139.0],

@@ -12,6 +12,7 @@ pub mod strip;
 use std::path::Path;
 
 pub use self::bodies::Body;
+pub use self::colour::Colours;
 pub use self::sizes::{Found, Given};
 
 use self::bodies::{choose, find};
@@ -35,6 +36,8 @@ pub struct Scene {
     pub container: Option<Found<[f64; 2]>>,
     /// The column by which the container and all that is in it move along y.
     pub motion: Option<usize>,
+    /// What the colours of bodies show.
+    pub colours: Colours,
 }
 
 /// Where everything is at a time.
@@ -66,7 +69,8 @@ impl Scene {
         let (radius, container) = (sizes.radius(given).map_err(wrong)?, sizes.container(given));
         let motion = sizes.motion(given).map_err(wrong)?;
         let unused = all - bodies.len();
-        let scene = Self { table, slave, bodies, unused, radius, container, motion };
+        let colours = given.colours;
+        let scene = Self { table, slave, bodies, unused, radius, container, motion, colours };
         scene.all_finite().map_err(wrong)?;
         Ok(scene)
     }

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::Colours;
 use crate::results::sidecar;
 use crate::scenario::error::suggestion;
 use crate::table::Table;
@@ -23,6 +24,8 @@ pub struct Given {
     pub container: Option<[f64; 2]>,
     /// The column that moves the container.
     pub motion: Option<String>,
+    /// What colours show.
+    pub colours: Colours,
 }
 
 /// A value, and where it was found.
