@@ -2,6 +2,7 @@
 //! constraints, Multibody System Dynamics, 2022.
 
 mod coefficients;
+mod double_pendulum;
 mod figure_8;
 mod figure_9;
 mod implicit_stability;
@@ -32,6 +33,7 @@ pub fn publication() -> Publication {
             mass_ratio::ENTRY,
             figure_8::ENTRY,
             figure_9::ENTRY,
+            double_pendulum::ENTRY,
         ],
     }
 }
