@@ -26,18 +26,12 @@ enum Slaves {
 }
 
 const CONSTRAINT: &str = "law = 'constraint'\nmotion = 'index-1'\n";
-const METHODS: [Method; 12] = [
+const METHODS: [Method; 11] = [
     Method {
         name: "constraint, explicit, index-1",
         scheme: "[scheme]\nsweep = 'gauss-seidel'\norder = ['driven', 'mass']\n",
         slaves: Slaves::Driven,
         coupling: CONSTRAINT,
-    },
-    Method {
-        name: "constraint, explicit, index-3, held motion",
-        scheme: "[scheme]\nsweep = 'gauss-seidel'\norder = ['driven', 'mass']\n",
-        slaves: Slaves::Driven,
-        coupling: "law = 'constraint'\nmotion = 'index-3'\ninputs = { extrapolation = 'hold' }\n",
     },
     Method {
         name: "constraint, fixed point to 1e-3, at most 10 iterations",
