@@ -2,9 +2,20 @@
 
 use std::time::Instant;
 
+use coupling::SlaveId;
+use coupling::execution::{Span, Watch};
 use macrostep::scenario::build::build;
 
 use super::{checked, slave};
+
+/// Makes the network time every step, not one in 128.
+struct Every;
+
+impl Watch for Every {
+    fn busy(&mut self, _: SlaveId, _: Span) {}
+
+    fn point(&mut self, _: f64) {}
+}
 
 const STEP: f64 = 1e-4;
 const STOP: f64 = 2.0;
@@ -33,6 +44,7 @@ pub fn print() {
     for spheres in [20, 50, 147, 500] {
         let scenario = checked(text(spheres), true);
         let mut simulation = build(&scenario).expect("FMUs start");
+        simulation.watch(Box::new(Every));
         simulation.initialize().expect("FMUs start");
         let names = simulation.network().output_names();
         let place = |name: &str| names.iter().position(|n| n == name);
