@@ -84,8 +84,31 @@ impl<M: Model> Checked<M> {
         Values { model: &self.model, v: &self.variables, l: Layout::new(&self.variables) }
     }
 
-    /// Discrete states that nothing changes.
+    /// Discrete states that nothing changes, and an own method that is not all there is.
     fn roles(&self) -> Vec<String> {
+        let v = &self.variables;
+        let mut problems = self.discretes_at_rest();
+        if M::OWN_METHOD && !(M::OWN_STEP && M::ONLY_OWN_STEP) {
+            problems.push("OWN_METHOD is true; write OWN_STEP and ONLY_OWN_STEP = true too".into());
+        }
+        if M::OWN_METHOD && v.has_events() {
+            problems.push("a model with OWN_METHOD cannot have events".into());
+        }
+        if !M::OWN_METHOD && !v.remembered.is_empty() {
+            let name = &v.remembered[0].name;
+            problems
+                .push(format!("{name:?} is an output of an own method; write OWN_METHOD = true"));
+        }
+        let start = Layout::new(v).start_values(&self.model, v);
+        let s = Layout::new(v).sample(&start);
+        if M::OWN_METHOD && self.model.check(&s).is_ok() && self.model.own_method(&s).is_none() {
+            problems.push("OWN_METHOD is true, but there is none: write `own_method`".into());
+        }
+        problems
+    }
+
+    /// Discrete states that nothing changes.
+    fn discretes_at_rest(&self) -> Vec<String> {
         let v = &self.variables;
         let still = v.clocks.is_empty() && v.conditions.is_empty();
         let told = |name: &str| {

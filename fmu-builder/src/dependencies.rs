@@ -94,6 +94,9 @@ fn evaluate<M: Model>(model: &M, layout: &Layout, point: &[f64]) -> Option<Vec<f
     let run = AssertUnwindSafe(|| {
         layout.evaluate_outputs(model, &mut values);
         layout.evaluate_derivatives(model, &mut values);
+        if let Some(own) = layout.own_method(model, &values) {
+            layout.recall(&*own, &mut values);
+        }
     });
     catch_unwind(run).ok()?;
     Some(values[layout.y..layout.end].to_vec())

@@ -106,7 +106,7 @@ fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
     let discrete = (C::Output, V::Discrete, Some(I::Calculated));
     let output = (C::Output, V::Continuous, Some(I::Calculated));
     let local = (C::Local, V::Continuous, Some(I::Calculated));
-    let groups: [(&[Variable], _); 9] = [
+    let groups: [(&[Variable], _); 10] = [
         (&v.parameters, known),
         (&settings, known),
         (&v.inputs, (C::Input, V::Continuous, None)),
@@ -114,6 +114,7 @@ fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
         (&v.states, output),
         (&v.integrals, output),
         (&v.outputs, output),
+        (&v.remembered, discrete),
         (&state_rates, local),
         (&integral_rates, local),
     ];
@@ -139,6 +140,7 @@ fn scalar_variable(
     state: Option<u32>,
 ) -> xml::ScalarVariable {
     let start = (initial != Some(xml::Initial::Calculated)).then_some(variable.start);
+    let causality = if variable.local { xml::Causality::Local } else { causality };
     let scalar = xml::ScalarVariable {
         name: variable.name.clone(),
         value_reference: reference as u32,

@@ -1,7 +1,7 @@
 //! Where each variable stands: the value reference of a Real is its position in one flat vector.
 //!
 //! ```text
-//! t | parameters | settings | inputs u | discrete states d | states x | integrals q | outputs y | ẋ | q̇
+//! t | parameters | settings | inputs u | discrete states d | states x | integrals q | outputs y | remembered outputs m | ẋ | q̇
 //! ```
 //!
 //! All before the outputs is known, all from the outputs on is computed from it. Behind them stands
@@ -14,7 +14,8 @@
 use std::ops::Range;
 
 use crate::model::Model;
-use crate::sample::{Outputs, Sample, States};
+use crate::own_method::OwnMethod;
+use crate::sample::{Outputs, RememberedOutputs, Sample, States};
 use crate::variables::{Variable, Variables};
 
 /// Settings of the solver that every FMU has, as (name, default, unit, description).
@@ -54,6 +55,7 @@ pub(crate) struct Layout {
     pub x: usize,
     pub q: usize,
     pub y: usize,
+    pub m: usize,
     pub dx: usize,
     pub dq: usize,
     /// The end of what has a value reference.
@@ -77,13 +79,14 @@ impl Layout {
         let x = d + v.discretes.len();
         let q = x + v.states.len();
         let y = q + v.integrals.len();
-        let dx = y + v.outputs.len();
+        let m = y + v.outputs.len();
+        let dx = m + v.remembered.len();
         let dq = dx + v.states.len();
         let end = dq + v.integrals.len();
         let holds = end + v.clocks.len();
         let begun = holds + v.conditions.len();
         let size = begun + usize::from(v.has_events());
-        Self { settings, u, d, x, q, y, dx, dq, end, holds, begun, size }
+        Self { settings, u, d, x, q, y, m, dx, dq, end, holds, begun, size }
     }
 
     pub fn inputs(&self) -> Range<usize> {
@@ -104,8 +107,14 @@ impl Layout {
         self.x..self.y
     }
 
+    /// Outputs that follow from what is known.
     pub fn outputs(&self) -> Range<usize> {
-        self.y..self.dx
+        self.y..self.m
+    }
+
+    /// Outputs that an own method gives.
+    pub fn remembered(&self) -> Range<usize> {
+        self.m..self.dx
     }
 
     pub fn derivatives(&self) -> Range<usize> {
@@ -153,7 +162,18 @@ impl Layout {
     #[inline]
     pub fn evaluate_outputs<M: Model>(&self, model: &M, values: &mut [f64]) {
         let (known, computed) = values.split_at_mut(self.y);
-        model.outputs(&self.sample(known), &mut Outputs { y: &mut computed[..self.dx - self.y] });
+        model.outputs(&self.sample(known), &mut Outputs { y: &mut computed[..self.m - self.y] });
+    }
+
+    /// Reads the outputs of an own method.
+    pub fn recall(&self, own: &dyn OwnMethod, values: &mut [f64]) {
+        own.outputs(&mut RememberedOutputs { m: &mut values[self.remembered()] });
+    }
+
+    /// The own method for the parameters in `known`, if there is one and they fit.
+    pub fn own_method<M: Model>(&self, model: &M, known: &[f64]) -> Option<Box<dyn OwnMethod>> {
+        let s = self.sample(known);
+        (M::OWN_METHOD && model.check(&s).is_ok()).then(|| model.own_method(&s)).flatten()
     }
 
     /// Computes ẋ and q̇ in place.

@@ -48,6 +48,7 @@ mod layout;
 mod linearity;
 mod model;
 mod motion;
+mod own_method;
 mod panics;
 mod points;
 mod random;
@@ -66,9 +67,10 @@ pub use inputs::MAX_ORDER;
 pub use linearity::is_linear;
 pub use model::Model;
 pub use motion::{Coordinate, Coordinates, EquationsOfMotion, Motion, Multiplier, Starts};
-pub use sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
+pub use own_method::OwnMethod;
+pub use sample::{Conditions, Derivatives, Event, Outputs, RememberedOutputs, Sample, States};
 pub use solver::{SolverError, SolverKind};
 pub use variables::{
-    Choice, Clock, Condition, Discrete, Handle, Input, Integral, Output, Parameter, State,
-    Variables,
+    Choice, Clock, Condition, Discrete, Handle, Input, Integral, Output, Parameter,
+    RememberedOutput, State, Variables,
 };

@@ -38,7 +38,7 @@ pub(crate) fn nonlinear_state<M: Model>(model: &M, v: &Variables) -> Option<usiz
         let p = &point[Layout::P..layout.settings];
         let try_it = AssertUnwindSafe(|| {
             model.check(&layout.sample(&point)).ok()?;
-            Coefficients::find(&ModelSystem { model, variables: v, p }).err()
+            Coefficients::find(&ModelSystem::new(model, v, p)).err()
         });
         catch_unwind(try_it).unwrap_or(Some(0))
     })

@@ -5,6 +5,7 @@
 
 use crate::layout::SETTINGS;
 use crate::motion::EquationsOfMotion;
+use crate::own_method::OwnMethod;
 use crate::sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
 use crate::variables::Variables;
 
@@ -12,7 +13,7 @@ use crate::variables::Variables;
 ///
 /// x are the states, q the integrals (sums over time that act back on nothing), d the discrete
 /// states (which change at events only), u the inputs, p the parameters and y the outputs. The
-/// functions must not keep anything between calls.
+/// functions must not keep anything between calls; what cannot be a variable is kept by an [`OwnMethod`].
 pub trait Model: Sized + Send + 'static {
     /// The name of the FMU, in words joined by hyphens.
     const NAME: &'static str;
@@ -28,6 +29,8 @@ pub trait Model: Sized + Send + 'static {
     const OWN_STEP: bool = false;
     /// Whether that integrator is the only one, since the model is no ẋ = f(t, x, u).
     const ONLY_OWN_STEP: bool = false;
+    /// Whether that integrator is an [`OwnMethod`], which remembers more than the variables.
+    const OWN_METHOD: bool = false;
     /// Whether the model is stated as [`EquationsOfMotion`], for the solver `two-step`, which is then the default.
     const TWO_STEP: bool = false;
     /// The default of the setting `micro_step` in s; a long one means one step per communication step.
@@ -62,6 +65,12 @@ pub trait Model: Sized + Send + 'static {
 
     /// The model as equations of motion, where [`TWO_STEP`](Self::TWO_STEP) says that it is.
     fn equations_of_motion(&self) -> Option<&dyn EquationsOfMotion> {
+        None
+    }
+
+    /// The own method as it is at the start of a run with the parameters of `s`, where [`OWN_METHOD`](Self::OWN_METHOD) says
+    /// that there is one. It is asked only where [`check`](Self::check) has nothing to say.
+    fn own_method(&self, _s: &Sample) -> Option<Box<dyn OwnMethod>> {
         None
     }
 

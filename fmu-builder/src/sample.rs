@@ -3,7 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 use crate::variables::{
-    Choice, Clock, Condition, Discrete, Input, Integral, Output, Parameter, State,
+    Choice, Clock, Condition, Discrete, Input, Integral, Output, Parameter, RememberedOutput, State,
 };
 
 /// The values of everything known at one instant.
@@ -32,6 +32,12 @@ pub type Derivatives<'a> = States<'a>;
 #[derive(Debug)]
 pub struct Outputs<'a> {
     pub(crate) y: &'a mut [f64],
+}
+
+/// The outputs that an own method gives, to be filled by it.
+#[derive(Debug)]
+pub struct RememberedOutputs<'a> {
+    pub(crate) m: &'a mut [f64],
 }
 
 /// A number for every condition, to be filled by the model; one that is positive holds.
@@ -104,6 +110,7 @@ write_by_handle!(
     States[State] = x,
     States[Integral] = q,
     Outputs[Output] = y,
+    RememberedOutputs[RememberedOutput] = m,
     Conditions[Condition] = c,
     Event[Discrete] = d,
     Event[State] = x

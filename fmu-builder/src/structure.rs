@@ -16,7 +16,8 @@ pub(crate) fn model_structure(v: &Variables, dependencies: &Dependencies) -> xml
     let discretes = l.discretes().map(|at| unknown(at, []));
     let states = l.continuous_states().map(|at| unknown(at, [at]));
     let computed = |at: usize| unknown(at, while_running(&l, dependencies, at));
-    let outputs = discretes.chain(states).chain(l.outputs().map(computed));
+    let told = |at: &usize| !l.remembered().contains(at) || !v.remembered[at - l.m].local;
+    let outputs = discretes.chain(states).chain((l.y..l.dx).filter(told).map(computed));
 
     // What happens at the start may change any state, and may depend on anything.
     let anything = |at: usize| xml::Unknown { dependencies: None, ..unknown(at, []) };
@@ -33,7 +34,7 @@ pub(crate) fn model_structure(v: &Variables, dependencies: &Dependencies) -> xml
     xml::ModelStructure {
         outputs: list(outputs),
         derivatives: list(l.derivatives().map(computed)),
-        initial_unknowns: list(states.chain((l.y..l.end).map(initial))),
+        initial_unknowns: list(states.chain((l.y..l.end).filter(told).map(initial))),
         ..Default::default()
     }
 }

@@ -1,7 +1,10 @@
 //! A model with fixed parameters, as the solvers see it.
 
+use std::cell::RefCell;
+
 use crate::model::Model;
 use crate::motion::EquationsOfMotion;
+use crate::own_method::OwnMethod;
 use crate::sample::{Sample, States};
 use crate::solver::{Span, System};
 use crate::variables::Variables;
@@ -11,6 +14,19 @@ pub(crate) struct ModelSystem<'a, M> {
     pub model: &'a M,
     pub variables: &'a Variables,
     pub p: &'a [f64],
+    /// The own method, which changes with each of its steps.
+    own: RefCell<Option<&'a mut dyn OwnMethod>>,
+}
+
+impl<'a, M: Model> ModelSystem<'a, M> {
+    pub fn new(model: &'a M, variables: &'a Variables, p: &'a [f64]) -> Self {
+        Self { model, variables, p, own: RefCell::new(None) }
+    }
+
+    /// The same with an own method, if there is one.
+    pub fn with_own(self, own: Option<&'a mut (dyn OwnMethod + 'static)>) -> Self {
+        Self { own: RefCell::new(own.map(|own| own as &mut dyn OwnMethod)), ..self }
+    }
 }
 
 impl<M: Model> System for ModelSystem<'_, M> {
@@ -70,6 +86,10 @@ impl<M: Model> System for ModelSystem<'_, M> {
         let ((u, d), u_end) = (u.split_at(m), &u_end[..m]);
         let s = Sample { t: span.t, p: self.p, u, d, x, q };
         let s_end = Sample { t: span.t + span.h, u: u_end, ..s };
-        self.model.own_step(&s, &s_end, span.h, &mut States { x: x_end, q: q_end })
+        let mut z_end = States { x: x_end, q: q_end };
+        match &mut *self.own.borrow_mut() {
+            Some(own) => own.step(&s, &s_end, span.h, &mut z_end),
+            None => self.model.own_step(&s, &s_end, span.h, &mut z_end),
+        }
     }
 }

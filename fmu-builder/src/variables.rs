@@ -28,6 +28,10 @@ pub struct Integral(pub(crate) usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output(pub(crate) usize);
 
+/// A number that an own method gives at the end of each step and that stays until the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RememberedOutput(pub(crate) usize);
+
 /// A discrete state: it changes at events only and holds its value in between; also an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Discrete(pub(crate) usize);
@@ -66,14 +70,17 @@ pub(crate) struct Variable {
     pub kind: Kind,
     /// Whether a parameter may change while the run lasts.
     pub tunable: bool,
+    /// Whether it can be read by its name, but is no output.
+    pub local: bool,
 }
 
 impl Variable {
     /// A number without bounds.
     pub fn number(name: String, start: f64, unit: Unit, description: String) -> Self {
         let (items, kind) = (Vec::new(), Kind::Real);
-        let (min, max, nominal, tunable) = (None, None, None, false);
-        Self { name, unit, description, start, min, max, nominal, items, kind, tunable }
+        let (min, max, nominal) = (None, None, None);
+        let (tunable, local) = (false, false);
+        Self { name, unit, description, start, min, max, nominal, items, kind, tunable, local }
     }
 }
 
@@ -85,6 +92,7 @@ pub struct Variables {
     pub(crate) states: Vec<Variable>,
     pub(crate) integrals: Vec<Variable>,
     pub(crate) outputs: Vec<Variable>,
+    pub(crate) remembered: Vec<Variable>,
     /// For every state the parameter that holds its start value, if the model does not compute it.
     pub(crate) state_starts: Vec<Option<Parameter>>,
     /// Positions with their velocities.
@@ -113,6 +121,8 @@ pub enum Handle {
     Integral(Integral),
     /// Of an output.
     Output(Output),
+    /// Of an output of an own method.
+    RememberedOutput(RememberedOutput),
     /// Of a discrete state.
     Discrete(Discrete),
 }
@@ -126,7 +136,7 @@ macro_rules! into_handle {
         }
     )*};
 }
-into_handle!(Parameter, Input, State, Integral, Output, Discrete);
+into_handle!(Parameter, Input, State, Integral, Output, RememberedOutput, Discrete);
 
 impl Variables {
     /// A parameter with its default value.
@@ -185,6 +195,23 @@ impl Variables {
         let variable = self.checked(name, 0.0, unit, description);
         self.outputs.push(variable);
         Output(self.outputs.len() - 1)
+    }
+
+    /// An output that [`OwnMethod::outputs`](crate::OwnMethod::outputs) fills in. It changes with steps only, so it is discrete.
+    pub fn remembered_output(
+        &mut self,
+        name: &str,
+        unit: &str,
+        description: &str,
+    ) -> RememberedOutput {
+        let variable = self.checked(name, 0.0, unit, description);
+        self.remembered.push(variable);
+        RememberedOutput(self.remembered.len() - 1)
+    }
+
+    /// Makes an output a local variable: it can be read, but nobody takes note of it who does not ask for it.
+    pub fn local(&mut self, output: RememberedOutput) {
+        self.remembered[output.0].local = true;
     }
 
     /// A discrete state whose start value is the parameter `start`; events change it.
@@ -268,6 +295,7 @@ impl Variables {
             Handle::State(h) => &mut self.states[h.0],
             Handle::Integral(h) => &mut self.integrals[h.0],
             Handle::Output(h) => &mut self.outputs[h.0],
+            Handle::RememberedOutput(h) => &mut self.remembered[h.0],
             Handle::Discrete(h) => &mut self.discretes[h.0],
         }
     }
@@ -289,6 +317,7 @@ impl Variables {
     /// All variables in the order of the model description.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Variable> {
         let known = [&self.parameters, &self.inputs, &self.discretes];
-        known.into_iter().chain([&self.states, &self.integrals, &self.outputs]).flatten()
+        let continuous = [&self.states, &self.integrals, &self.outputs];
+        known.into_iter().chain(continuous).chain([&self.remembered]).flatten()
     }
 }

@@ -55,3 +55,30 @@ fn a_method_is_a_name_and_fields() {
     assert_eq!(output.status.code(), Some(2));
     assert!(printed(&output).contains("write NAME:FIELD=VALUE"));
 }
+
+/// Columns are found by their names: here the second method has another FMU as its first slave.
+#[test]
+fn methods_with_other_fmus_are_compared_by_the_names_of_columns() {
+    fmu("driven-mass");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = macrostep();
+    command.args(["study", "cost"]).arg(root().join("scenarios/constraint/two-masses.toml"));
+    let link = "link:slaves.mass.fmu='../../target/fmus/oscillator.fmu';\
+                slaves.mass.start={m=1.0,c=5000.0,d=0.0,v0=0.1};\
+                slaves.driven.fmu='../../target/fmus/oscillator.fmu';\
+                slaves.driven.start={m=1.0,c=0.0,d=0.0,v0=0.1};\
+                couplings=[{law='rigid-link',between=['mass','driven']}];scheme={kind='semi-implicit'}";
+    command.args(["--method", "constraint:scheme.kind='explicit'", "--method", link]);
+    command.args(["--variables", "mass.x,driven.v", "--repeat", "1", "--divide", "10"]);
+    let table = folder.path().join("cost.csv");
+    succeed(command.arg("-o").arg(&table));
+    let text = std::fs::read_to_string(table).unwrap();
+    let errors: Vec<f64> = text
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(',').nth(1).expect("an error").parse().expect("a number"))
+        .collect();
+    // The half-implicit Euler method damps by m₂ω²H/(2(m₁ + m₂)) = 0.0625 1/s; the link is the method of the reference.
+    let damped = 1.0 - (-0.0625_f64 * 0.5).exp();
+    assert!((errors[0] - damped).abs() < 0.03 * damped && errors[1] < 1e-6, "{errors:?}");
+}

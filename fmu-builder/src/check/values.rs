@@ -2,7 +2,8 @@
 
 use crate::layout::{Layout, SETTINGS};
 use crate::model::Model;
-use crate::sample::{Conditions, Outputs, Sample, States};
+use crate::own_method::OwnMethod;
+use crate::sample::{Conditions, Outputs, RememberedOutputs, Sample, States};
 use crate::variables::{Kind, Variables};
 
 /// A model to be evaluated.
@@ -90,7 +91,15 @@ impl<M: Model> Values<'_, M> {
     fn run(&self, function: Function, s: &Sample, before: f64) -> Result<Vec<f64>, &'static str> {
         let (n, mut filled) = (self.v.states.len(), vec![before; self.names(function).count()]);
         match function {
-            Function::Outputs => self.model.outputs(s, &mut Outputs { y: &mut filled }),
+            Function::Outputs => {
+                let (y, m) = filled.split_at_mut(self.v.outputs.len());
+                self.model.outputs(s, &mut Outputs { y });
+                // What an own method does not fill in is zero.
+                m.fill(0.0);
+                if let Some(own) = self.own_method(s) {
+                    own.outputs(&mut RememberedOutputs { m });
+                }
+            }
             Function::Conditions => self.model.conditions(s, &mut Conditions { c: &mut filled }),
             Function::Derivatives => {
                 let (x, q) = filled.split_at_mut(n);
@@ -100,7 +109,11 @@ impl<M: Model> Values<'_, M> {
                 let (x, q) = filled.split_at_mut(n);
                 let h = SETTINGS[0].1;
                 let s_end = Sample { t: s.t + h, ..*s };
-                self.model.own_step(s, &s_end, h, &mut States { x, q })?;
+                let z = &mut States { x, q };
+                match self.own_method(s) {
+                    Some(mut own) => own.step(s, &s_end, h, z)?,
+                    None => self.model.own_step(s, &s_end, h, z)?,
+                }
             }
             Function::Start => {
                 let mut all = vec![before; n + self.v.integrals.len()];
@@ -113,13 +126,19 @@ impl<M: Model> Values<'_, M> {
         Ok(filled)
     }
 
+    fn own_method(&self, s: &Sample) -> Option<Box<dyn OwnMethod>> {
+        if M::OWN_METHOD { self.model.own_method(s) } else { None }
+    }
+
     /// The names of what a function computes.
     fn names(&self, function: Function) -> Box<dyn Iterator<Item = String> + '_> {
         let v = self.v;
         let states = v.states.iter().chain(&v.integrals).map(|state| state.name.clone());
         match function {
             Function::Derivatives | Function::OwnStep => Box::new(states),
-            Function::Outputs => Box::new(v.outputs.iter().map(|output| output.name.clone())),
+            Function::Outputs => {
+                Box::new(v.outputs.iter().chain(&v.remembered).map(|output| output.name.clone()))
+            }
             Function::Conditions => Box::new(v.conditions.iter().cloned()),
             Function::Start => {
                 let states = v.states.iter().zip(&v.state_starts);
@@ -131,7 +150,9 @@ impl<M: Model> Values<'_, M> {
 
     /// An Integer or Boolean output must be one.
     fn wrong_type(&self, output: usize, value: f64) -> Option<String> {
-        let output = &self.v.outputs[output];
+        let outputs = &self.v.outputs;
+        let output =
+            outputs.get(output).unwrap_or_else(|| &self.v.remembered[output - outputs.len()]);
         let fits = match output.kind {
             Kind::Integer => value == f64::from(value as i32),
             Kind::Boolean => value == 0.0 || value == 1.0,

@@ -28,6 +28,7 @@ impl<M: Model> Instance<M> {
     fn set(&mut self, at: usize, value: f64) {
         if self.values[at].to_bits() != value.to_bits() {
             self.values[at] = value;
+            self.own_stale |= self.layout.fixed().contains(&at);
             self.mark_changed();
         }
     }
@@ -203,6 +204,9 @@ impl<M: Model> Instance<M> {
         if at < self.layout.dx {
             if self.outputs_stale {
                 self.layout.evaluate_outputs(&self.model, &mut self.values);
+                if let Some(own) = &self.own {
+                    self.layout.recall(&**own, &mut self.values);
+                }
                 self.outputs_stale = false;
             }
         } else if self.derivatives_stale {
@@ -254,7 +258,8 @@ impl<M: Model> Instance<M> {
             at if at < l.x => v.discretes[at - l.d].name.clone(),
             at if at < l.q => v.states[at - l.x].name.clone(),
             at if at < l.y => v.integrals[at - l.q].name.clone(),
-            at if at < l.dx => v.outputs[at - l.y].name.clone(),
+            at if at < l.m => v.outputs[at - l.y].name.clone(),
+            at if at < l.dx => v.remembered[at - l.m].name.clone(),
             at if at < l.dq => format!("der({})", v.states[at - l.dx].name),
             at => format!("der({})", v.integrals[at - l.dq].name),
         }

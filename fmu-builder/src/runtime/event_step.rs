@@ -162,7 +162,7 @@ impl<M: Model> EventStep<'_, M> {
     fn try_part(&mut self, t: f64, h: f64) -> Result<f64, String> {
         let l = self.layout;
         let p = &self.values[Layout::P..l.settings];
-        let system = ModelSystem { model: self.model, variables: self.variables, p };
+        let system = ModelSystem::new(self.model, self.variables, p);
         let start = &self.values[l.continuous_states()];
         let done = self.solver.step(&system, Span { t, h }, &self.events.part, start, self.z);
         done.map_err(|error| error.to_string())?;

@@ -24,6 +24,7 @@ use crate::inputs::Inputs;
 use crate::layout::Layout;
 use crate::linearity::is_linear;
 use crate::model::Model;
+use crate::own_method::OwnMethod;
 use crate::solver::{Settings, Solver, SolverKind, build};
 use crate::system::ModelSystem;
 use crate::variables::{Kind, Parameter, Variable, Variables};
@@ -51,6 +52,12 @@ pub struct Instance<M> {
     solver: Option<Box<dyn Solver>>,
     /// Whether a tunable parameter has changed since.
     solver_stale: bool,
+    /// Where the model has one; made at the start, for the parameters of then.
+    own: Option<Box<dyn OwnMethod>>,
+    /// Whether a parameter has changed since.
+    own_stale: bool,
+    /// What it remembers at the start of a step that may still be refused.
+    own_before: Vec<f64>,
     /// Where something can happen at an instant.
     events: Option<Box<Events>>,
     inputs: Inputs,
@@ -87,6 +94,9 @@ impl<M: Model> Instance<M> {
             kind: default_solver::<M>(),
             solver: None,
             solver_stale: false,
+            own: None,
+            own_stale: true,
+            own_before: Vec::new(),
             events: variables.has_events().then(|| Box::new(Events::new(&variables, &layout))),
             kinds: kinds(&variables),
             inputs: Inputs::new(givens),
@@ -139,7 +149,7 @@ impl<M: Model> Instance<M> {
     #[cfg(feature = "in-process")]
     pub(crate) fn state_names(&self) -> Option<Vec<String>> {
         let names = self.variables.states.iter().map(|state| state.name.clone());
-        self.events.is_none().then(|| names.collect())
+        (self.events.is_none() && !M::OWN_METHOD).then(|| names.collect())
     }
 
     /// The states, without integrals.
@@ -212,6 +222,7 @@ impl<M: Model> Instance<M> {
         self.kind = default_solver::<M>();
         self.solver = None;
         self.solver_stale = false;
+        self.own_stale = true;
         self.inputs.hold();
         self.du.fill(0.0);
         self.last_h = 0.0;
@@ -245,9 +256,23 @@ impl<M: Model> Instance<M> {
     fn start_anew(&mut self) -> Result<(), Failure> {
         self.layout.apply_starts(&self.model, &self.variables, &mut self.values);
         self.derivatives_stale = true;
+        if self.own_stale {
+            self.set_own(self.layout.own_method(&self.model, &self.values));
+        }
         let Some(events) = &mut self.events else { return Ok(()) };
         self.outputs_stale = true;
         events.happen_at_start(&self.model, &mut self.values)
+    }
+
+    /// Takes an own method that was made for the present parameters; it has filled in no output yet.
+    fn set_own(&mut self, own: Option<Box<dyn OwnMethod>>) {
+        self.own_before.clear();
+        if let Some(own) = &own {
+            own.save(&mut self.own_before);
+        }
+        (self.own, self.own_stale) = (own, false);
+        self.values[self.layout.remembered()].fill(0.0);
+        self.outputs_stale = true;
     }
 
     /// Builds the solver for the present parameters and settings.
@@ -259,7 +284,7 @@ impl<M: Model> Instance<M> {
             absolute_tolerance: self.values[s + 2],
         };
         let p = &self.values[Layout::P..self.layout.settings];
-        let system = ModelSystem { model: &self.model, variables: &self.variables, p };
+        let system = ModelSystem::new(&self.model, &self.variables, p);
         self.solver = Some(build(self.kind, &system, settings)?);
         self.solver_stale = false;
         Ok(())
@@ -323,6 +348,7 @@ fn kinds(v: &Variables) -> Vec<Kind> {
         (layout.u, &v.inputs),
         (layout.d, &v.discretes),
         (layout.y, &v.outputs),
+        (layout.m, &v.remembered),
     ];
     for (first, group) in groups {
         for (kind, variable) in kinds[first..].iter_mut().zip(group) {

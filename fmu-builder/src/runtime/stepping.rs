@@ -80,9 +80,25 @@ impl<M: Model> Instance<M> {
     /// Moves states and integrals where nothing can happen within the step.
     #[inline]
     fn step_at_once(&mut self, t: f64, h: f64) -> Result<(), Failure> {
+        if let Some(own) = &self.own {
+            self.own_before.clear();
+            own.save(&mut self.own_before);
+        }
+        let done = self.try_step(t, h);
+        if done.is_err()
+            && let Some(own) = &mut self.own
+        {
+            own.restore(&self.own_before);
+        }
+        done
+    }
+
+    #[inline]
+    fn try_step(&mut self, t: f64, h: f64) -> Result<(), Failure> {
         let states = self.layout.continuous_states();
         let p = &self.values[Layout::P..self.layout.settings];
-        let system = ModelSystem { model: &self.model, variables: &self.variables, p };
+        let own = self.own.as_deref_mut();
+        let system = ModelSystem::new(&self.model, &self.variables, p).with_own(own);
         let solver = self.solver.as_deref_mut().expect("made when the initialisation ended");
         let z = &self.values[states.clone()];
         let done = solver.step(&system, Span { t, h }, &self.inputs, z, &mut self.z);
@@ -118,7 +134,7 @@ impl<M: Model> Instance<M> {
                 return Err(self.not_possible(FUNCTION, at, "is not Real"));
             } else if l.outputs().contains(&at) {
                 self.slopes[at - l.y]
-            } else if l.discretes().contains(&at) {
+            } else if l.discretes().contains(&at) || l.remembered().contains(&at) {
                 0.0
             } else if l.continuous_states().contains(&at) {
                 self.refresh_computed(at - l.x + l.dx)?;

@@ -1,5 +1,7 @@
 //! What can be wrong with declarations, told in words instead of a panic.
 
+use std::collections::HashSet;
+
 use super::{Kind, Parameter, Variable, Variables};
 
 /// Names of variables that every FMU has.
@@ -21,7 +23,7 @@ impl Variables {
         for (state, start) in self.discretes.iter().zip(&self.discrete_starts) {
             values(state, Some(parameter(start)), &mut problems);
         }
-        for computed in self.integrals.iter().chain(&self.outputs) {
+        for computed in self.integrals.iter().chain(&self.outputs).chain(&self.remembered) {
             values(computed, None, &mut problems);
         }
         let periods = self.clocks.iter().map(|period| &self.parameters[period.0]);
@@ -39,13 +41,14 @@ impl Variables {
         let rates = self.states.iter().chain(&self.integrals);
         let rates: Vec<String> = rates.map(|state| format!("der({})", state.name)).collect();
         let all: Vec<&str> = self.all().map(|variable| variable.name.as_str()).collect();
-        for (i, name) in all.iter().enumerate() {
-            if all[..i].contains(name) {
+        let mut known = HashSet::new();
+        for name in all {
+            if !known.insert(name) {
                 problems.push(format!(
                     "{name:?} is declared twice; give each variable a name of its own"
                 ));
             }
-            if RESERVED.contains(name) || rates.iter().any(|rate| rate == name) {
+            if RESERVED.contains(&name) || rates.iter().any(|rate| rate == name) {
                 problems.push(format!("{name:?} is a name that every FMU has; choose another"));
             } else if !is_structured(name) {
                 problems.push(format!(

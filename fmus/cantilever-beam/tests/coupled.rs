@@ -14,22 +14,23 @@ const J_C: f64 = 2.98333e-6;
 /// All particles.
 const M_P: f64 = 0.007;
 
-/// How much a motion grows in a step, found from a run of a beam whose base rests.
+/// The beam at rest but for a disturbance of its tip.
+fn disturbed(setting: Setting, height: f64) -> Pair {
+    let start = [("l_cra", 0.0), ("v0", 1e-3), ("node19_v0", 1e-3), ("omega0", 0.1)];
+    Pair::started(H, setting, &[&start[..], &[("height", height)]].concat())
+}
+
+/// How much a motion grows in a step, if it becomes large.
 ///
 /// In the end x_n = A ρⁿ cos(nθ + φ), for which x_n² − x_{n−1} x_{n+1} = A² ρ²ⁿ sin² θ; of a real root only
 /// x_n = A (±ρ)ⁿ is left.
-fn growth(setting: Setting, height: f64) -> f64 {
-    let start = [("l_cra", 0.0), ("v0", 1e-3), ("node19_v0", 1e-3), ("omega0", 0.1)];
-    let mut pair = Pair::started(H, setting, &[&start[..], &[("height", height)]].concat());
+fn growth(pair: &mut Pair, steps: usize) -> Option<f64> {
     let mut x = [0.0_f64; 4];
-    for _ in 0..15_000 {
+    (0..steps).find_map(|_| {
         pair.step();
         x = [x[1], x[2], x[3], pair.deflection()];
-        if x[3].abs() > 1e60 {
-            return of_last(x);
-        }
-    }
-    decay(&mut pair)
+        (x[3].abs() > 1e60).then(|| of_last(x))
+    })
 }
 
 fn of_last([w, x, y, z]: [f64; 4]) -> f64 {
@@ -67,7 +68,9 @@ fn the_coupled_motion_grows_as_the_spectral_radii_of_the_reference_say() {
     ];
     for (inputs, radii) in reference {
         for (rho_inf, radius) in rho.into_iter().zip(radii) {
-            let found = growth(Setting { inputs, rho_inf, m: M_C, inertia: Some(J_C) }, 2e-3);
+            let setting = Setting { inputs, rho_inf, m: M_C, inertia: Some(J_C) };
+            let mut pair = disturbed(setting, 2e-3);
+            let found = growth(&mut pair, 3000).unwrap_or_else(|| decay(&mut pair));
             // The reference has six digits.
             assert!((found - radius).abs() < 5.1e-6, "{inputs:?} {rho_inf}: {found} {radius}");
             assert!(radius > 1.0 || (found - radius).abs() < 1e-6, "{rho_inf}: {found}");
@@ -84,8 +87,9 @@ fn index_1_inputs_are_stable_in_the_band_of_the_reference() {
         let cases = [(from, true), (to, true), (from - 5e-3, false), (to + 5e-3, false)];
         for (rho_inf, is_stable) in cases {
             let setting = Setting { inputs: Inputs::INDEX_1, rho_inf, m, inertia: Some(J_C) };
-            let found = growth(setting, height);
-            assert_eq!(found < 1.0, is_stable, "{height} {m} {rho_inf}: {found}");
+            // Outside the band it grows by 1.2 % in a step or more.
+            let found = growth(&mut disturbed(setting, height), 13_000);
+            assert_eq!(found.is_none(), is_stable, "{height} {m} {rho_inf}: {found:?}");
         }
     }
 }

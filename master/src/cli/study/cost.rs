@@ -13,6 +13,8 @@ use crate::analysis::order::trajectory;
 use crate::cli::Failure;
 use crate::cli::session::prepare_picture;
 use crate::results::chart::{Axis, Curves, Line, save};
+use crate::scenario::Scenario;
+use crate::scenario::check::Column;
 use crate::scenario::read::Override;
 
 /// Arguments of `study cost`.
@@ -87,6 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     println!("{:<24} {:<12} {:<13} run time [s]", "method", "step [s]", "error");
     for (method, Method { name, fields }) in methods.iter().enumerate() {
         let scenario = target.scenario(fields, true)?;
+        let columns = named(&columns, &scenario, name)?;
         for &parts in divide {
             let h = scenario.time.step / parts as f64;
             let (mut time, mut error) = (f64::INFINITY, None);
@@ -108,6 +111,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     println!("reference: {origin}");
     write(arguments, &points)?;
     draw(arguments, &points)
+}
+
+/// The columns of these names where the scenario of a method has them: it may have other slaves.
+fn named(columns: &[Column], scenario: &Scenario, method: &str) -> Result<Vec<Column>, Failure> {
+    let find = |column: &Column| {
+        let own = scenario.columns.iter().find(|own| own.name == column.name).cloned();
+        own.ok_or_else(|| {
+            let message = format!("--method {method}: there is no column \"{}\" with it; choose others with --variables", column.name);
+            Failure::Input(message)
+        })
+    };
+    columns.iter().map(find).collect()
 }
 
 fn write(arguments: &Arguments, points: &[Point]) -> Result<(), Failure> {

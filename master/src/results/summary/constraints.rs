@@ -7,7 +7,7 @@ use coupling::simulation::Simulation;
 use serde::Serialize;
 
 use crate::scenario::Scenario;
-use crate::scenario::check::Law;
+use crate::scenario::check::{Coupling, Law};
 
 /// A growth with less than this power of time counts as none.
 const BOUNDED: f64 = 0.25;
@@ -32,9 +32,11 @@ pub struct GapSummary {
 pub struct ConstraintSummary {
     /// Its name in the results.
     pub name: String,
-    /// The gap at position level, in m.
+    /// The units of its gap at position and velocity level.
+    pub units: [&'static str; 2],
+    /// The gap at position level.
     pub gap: GapSummary,
-    /// The gap at velocity level, in m/s.
+    /// The gap at velocity level.
     pub gap_rate: GapSummary,
     /// The angle between the markers, in rad, where rotations are held.
     pub turn_gap: Option<GapSummary>,
@@ -52,14 +54,13 @@ pub struct ConstraintSummary {
 
 /// All constraints of a run.
 pub(super) fn constraints(scenario: &Scenario, simulation: &Simulation) -> Vec<ConstraintSummary> {
-    let names = scenario.laws.iter().filter_map(|law| match law {
-        Law::Coupling(coupling) if law.build().report().is_some() => Some(coupling.called.clone()),
+    let told = scenario.laws.iter().filter_map(|law| match law {
+        Law::Coupling(coupling) if !coupling.units.is_empty() => Some(coupling),
         _ => None,
     });
     let reports = simulation.network().reports();
-    names
-        .zip(reports)
-        .map(|(name, report)| ConstraintSummary::new(name, report.record(), report.count() > 2))
+    told.zip(reports)
+        .map(|(coupling, report)| ConstraintSummary::new(coupling, report.record()))
         .collect()
 }
 
@@ -70,9 +71,11 @@ impl From<Drift> for GapSummary {
 }
 
 impl ConstraintSummary {
-    fn new(name: String, record: &Record, turns: bool) -> Self {
+    fn new(Coupling { called, units, .. }: &Coupling, record: &Record) -> Self {
+        let turns = units.len() > 2;
         Self {
-            name,
+            name: called.clone(),
+            units: [units[0], units[1]],
             gap: record.distance.into(),
             gap_rate: record.speed.into(),
             turn_gap: turns.then(|| record.angle.into()),
@@ -133,14 +136,14 @@ impl fmt::Display for GapSummary {
 
 impl fmt::Display for ConstraintSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, gap, gap_rate, .. } = self;
-        write!(f, "{name}: gap at most {gap} m at t = {:.6} s", gap.at)?;
+        let Self { name, gap, gap_rate, units: [unit, rate_unit], .. } = self;
+        write!(f, "{name}: gap at most {gap} {unit} at t = {:.6} s", gap.at)?;
         match gap.growth {
             None => {}
             Some(power) if power < BOUNDED => f.write_str(", not growing")?,
             Some(power) => write!(f, ", growing about as t^{power:.1}")?,
         }
-        write!(f, "; {gap_rate} m/s")?;
+        write!(f, "; {gap_rate} {rate_unit}")?;
         match (self.turn_gap, self.turn_gap_rate) {
             (Some(angle), Some(rate)) => write!(f, "; {angle} rad, {rate} rad/s"),
             _ => Ok(()),

@@ -32,6 +32,8 @@ pub struct Coupling {
     pub name: String,
     /// What it is called in results.
     pub called: String,
+    /// The units of what it tells of each communication point.
+    pub units: Vec<&'static str>,
     /// Its parameters in a drawing, a line each.
     pub label: Vec<String>,
     /// Whether energy swings between the slaves that it couples.

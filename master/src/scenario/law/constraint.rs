@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use self::axes::held;
 use self::ports::{Sides, line, planar, spatial};
-use super::{LawSection, Variables, WiredLaw};
+use super::{LawSection, Variables, WiredLaw, gap_columns};
 use crate::scenario::rule::{self, Rule};
 
 /// A constraint between the motion of two markers.
@@ -157,9 +157,12 @@ impl LawSection for ConstraintSection {
         motion.into_iter().chain([damping]).collect()
     }
 
-    fn tells(&self) -> Vec<(&'static str, &'static str)> {
+    fn tells(&self, variables: &dyn Variables) -> Vec<(&'static str, &'static str)> {
+        let [first, _] = &self.between;
+        let position = self.giving.position.as_deref().unwrap_or("x");
+        let angle = variables.slave(first).is_ok_and(|slave| variables.is_angle(slave, position));
         let turns = held(self.joint, &self.free).is_ok_and(|held| held.rotations.contains(&true));
-        let mut columns = vec![("gap", "m"), ("gap_rate", "m/s")];
+        let mut columns = gap_columns(self.joint == JointKind::Line && angle).to_vec();
         if turns {
             columns.extend([("turn_gap", "rad"), ("turn_gap_rate", "rad/s")]);
         }

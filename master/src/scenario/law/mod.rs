@@ -76,8 +76,16 @@ pub trait LawSection {
     }
 
     /// The columns of what it tells of each communication point, each with its unit.
-    fn tells(&self) -> Vec<(&'static str, &'static str)> {
+    fn tells(&self, _variables: &dyn Variables) -> Vec<(&'static str, &'static str)> {
         Vec::new()
+    }
+}
+
+/// The columns of a gap at position and velocity level, of an angle or not.
+fn gap_columns(angle: bool) -> [(&'static str, &'static str); 2] {
+    match angle {
+        true => [("gap", "rad"), ("gap_rate", "rad/s")],
+        false => [("gap", "m"), ("gap_rate", "m/s")],
     }
 }
 

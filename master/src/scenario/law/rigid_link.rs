@@ -3,7 +3,7 @@
 use coupling::law::{Level, LinkedCoordinate, RigidLink};
 use serde::Deserialize;
 
-use super::{LawSection, Port, Variables, WiredLaw};
+use super::{LawSection, Port, Variables, WiredLaw, gap_columns};
 
 /// A rigid link between two bodies; by default between `x`, `v` and `force`.
 #[derive(Clone, Debug, Deserialize)]
@@ -110,8 +110,11 @@ impl LawSection for RigidLinkSection {
         true
     }
 
-    fn tells(&self) -> Vec<(&'static str, &'static str)> {
-        vec![("gap", "m"), ("gap_rate", "m/s")]
+    fn tells(&self, variables: &dyn Variables) -> Vec<(&'static str, &'static str)> {
+        let [first, _] = &self.between;
+        let position = self.position.as_ref().map_or("x", |[name, _]| name.as_str());
+        let turns = variables.slave(first).is_ok_and(|slave| variables.is_angle(slave, position));
+        gap_columns(turns).into()
     }
 }
 

@@ -38,6 +38,9 @@ pub trait Variables {
     /// Whether a slave has an input of this name.
     fn has_input(&self, slave: usize, name: &str) -> bool;
 
+    /// Whether a variable of a slave is an angle, by its unit.
+    fn is_angle(&self, slave: usize, name: &str) -> bool;
+
     /// Whether slaves take macro steps of one length, which is that of the scenario.
     fn step_together(&self, slaves: &[usize]) -> bool;
 

@@ -32,27 +32,35 @@ impl Wiring<'_> {
             let wired = wired.map_err(|message| {
                 self.source.error_at(section.span(), format!("coupling {}: {message}", k + 1))
             })?;
-            for (name, unit) in law.tells() {
-                self.wired.tells.push((format!("{}.{name}", coupling.name(k)), unit));
-            }
+            let tells = law.tells(self);
+            let columns =
+                tells.iter().map(|(name, unit)| (format!("{}.{name}", coupling.name(k)), *unit));
+            self.wired.tells.extend(columns);
             if let WiredLaw::Law(build) = wired {
                 let names = [coupling.law.get_ref().clone(), coupling.name(k)];
-                self.add_law(names, law.as_ref(), build.into());
+                let units = tells.into_iter().map(|(_, unit)| unit).collect();
+                self.add_law(names, units, law.as_ref(), build.into());
             }
         }
         Ok(())
     }
 
     /// Adds a law that is built once the ports have numbers.
-    fn add_law(&mut self, names: [String; 2], section: &dyn LawSection, build: Arc<BuildLaw>) {
+    fn add_law(
+        &mut self,
+        names: [String; 2],
+        units: Vec<&'static str>,
+        section: &dyn LawSection,
+        build: Arc<BuildLaw>,
+    ) {
         let (label, remedies) = (section.label(), section.remedies());
         let second_order = section.is_of_second_order();
         self.wired.laws.push(Box::new(move |numbers| {
             let (build, numbers) = (build.clone(), numbers.clone());
             let build = Arc::new(move || build(&numbers));
             let ([name, called], label) = (names.clone(), label.clone());
-            let remedies = remedies.clone();
-            Law::Coupling(Coupling { name, called, label, second_order, remedies, build })
+            let (remedies, units) = (remedies.clone(), units.clone());
+            Law::Coupling(Coupling { name, called, units, label, second_order, remedies, build })
         }));
     }
 
@@ -113,6 +121,11 @@ impl Variables for Wiring<'_> {
 
     fn has_input(&self, slave: usize, name: &str) -> bool {
         variable(&self.slaves[slave], name).is_some_and(|v| v.causality == Causality::Input)
+    }
+
+    fn is_angle(&self, slave: usize, name: &str) -> bool {
+        let unit = variable(&self.slaves[slave], name).and_then(|v| v.unit.as_ref());
+        unit.is_some_and(|unit| unit.name == "rad")
     }
 
     fn step_together(&self, slaves: &[usize]) -> bool {

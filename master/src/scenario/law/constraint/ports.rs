@@ -299,6 +299,30 @@ pub(super) fn planar(
     })
 }
 
+/// The vectors of a body in space that gives motion, and the number of their components.
+const GIVEN: [(&str, usize); 8] = [
+    ("r", 3),
+    ("v", 3),
+    ("q", 4),
+    ("omega", 3),
+    ("a", 3),
+    ("alpha", 3),
+    ("force", 3),
+    ("torque", 3),
+];
+/// Those of a body that takes it.
+const TAKEN: [(&str, usize); 6] =
+    [("r", 3), ("v", 3), ("q", 4), ("omega", 3), ("reaction", 3), ("reaction_torque", 3)];
+
+/// The names of the components of vectors.
+fn components(
+    slave: usize,
+    vectors: &[(&str, usize)],
+    variables: &dyn Variables,
+) -> Vec<Vec<String>> {
+    vectors.iter().map(|(stem, n)| variables.component_names(slave, stem, *n)).collect()
+}
+
 /// r, q, v, ω and their rates, force and torque; r_in, … and reactions on the other side.
 pub(super) fn spatial(
     sides: &Sides,
@@ -307,25 +331,8 @@ pub(super) fn spatial(
 ) -> Result<Ports, String> {
     let names = slave_names(sides, variables);
     let [first, second] = sides.slaves;
-    let of = |slave: usize, stem: &str, n: usize, variables: &dyn Variables| {
-        variables.component_names(slave, stem, n)
-    };
-    let stems: Vec<Vec<String>> = [
-        ("r", 3),
-        ("v", 3),
-        ("q", 4),
-        ("omega", 3),
-        ("a", 3),
-        ("alpha", 3),
-        ("force", 3),
-        ("torque", 3),
-    ]
-    .map(|(stem, n)| of(first, stem, n, variables))
-    .into();
-    let taken: Vec<Vec<String>> =
-        [("r", 3), ("v", 3), ("q", 4), ("omega", 3), ("reaction", 3), ("reaction_torque", 3)]
-            .map(|(stem, n)| of(second, stem, n, variables))
-            .into();
+    let stems = components(first, &GIVEN, variables);
+    let taken = components(second, &TAKEN, variables);
     let marked = |names: &[String]| -> Vec<String> {
         names.iter().map(|name| format!("{name}_in")).collect()
     };
