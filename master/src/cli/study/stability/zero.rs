@@ -27,7 +27,7 @@ fn lines(found: &Answer<ZeroStability>) -> Vec<String> {
     let verdict = if *stable {
         "zero-stable"
     } else {
-        "not zero-stable, disturbances grow however short the step"
+        "not zero-stable, no short step is stable"
     };
     let mut lines = vec![format!("{radius}at H = {h:e} s: {verdict}")];
     if found.basis != Basis::Exact {
