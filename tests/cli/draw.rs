@@ -40,7 +40,7 @@ fn elements(path: &Path) -> Vec<String> {
         match &event {
             Event::Start(tag) | Event::Empty(tag) => {
                 assert!(tag.attributes().all(|attribute| attribute.is_ok()), "{tag:?}");
-                elements.push(String::from_utf8(tag.to_vec()).expect("UTF-8"));
+                elements.push(tag.to_string());
             }
             Event::Eof => break,
             _ => {}
@@ -106,8 +106,9 @@ fn instants_are_those_asked_for_and_the_container_moves() {
     let results = shaken(folder.path(), "a.csv", VARIABLES, "g = 9.81");
     let picture = folder.path().join("strip.svg");
     let mut draw = macrostep();
-    draw.arg("draw").arg(&results).args(["--at", "0,0.0105", "--slave", "damper", "-o"]);
-    succeed(draw.arg(&picture));
+    draw.arg("draw").arg(&results).args(["--at", "0,0.0105", "--slave", "damper"]);
+    succeed(draw.args(["--colours", "side", "-o"]).arg(&picture));
+    assert!(std::fs::read_to_string(&picture).expect("a drawing").contains(">began left<"));
     let drawn = elements(&picture);
     assert_eq!(count(&drawn, "circle class=\"body\""), 2 * SPHERES);
     // Each instant is followed by the group that stands where the floor is.
@@ -222,6 +223,7 @@ fn what_cannot_be_drawn_is_refused() {
         ),
         (&["-o", "a.svg", "--radius", "0"], "it must be a number greater than 0"),
         (&["-o", "a.svg", "--motion", "damper.q"], "--motion damper.q: there is no such column"),
+        (&["-o", "a.svg", "--colours", "blue"], "it must be height or side"),
         (&["-o", "no/a.svg"], "no/a.svg: cannot be written"),
         (&[], "--output-file <FILE>"),
     ] {

@@ -62,8 +62,8 @@ pub struct Arguments {
     /// The column by which the container moves along y; without it x of the slave
     #[arg(long, value_name = "COLUMN")]
     motion: Option<String>,
-    /// Where bodies began, as shown by their colours
-    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    /// Where bodies began, as their colours show: their height or their side
+    #[arg(long, default_value = "height", value_parser = colours, value_name = "WHAT")]
     colours: Colours,
 }
 
@@ -71,6 +71,14 @@ pub struct Arguments {
 fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "it must be a number greater than 0".into())
+}
+
+fn colours(text: &str) -> Result<Colours, String> {
+    match text {
+        "height" => Ok(Colours::Height),
+        "side" => Ok(Colours::Side),
+        _ => Err("it must be height or side".into()),
+    }
 }
 
 /// Draws what was asked for, and says what it is drawn from.

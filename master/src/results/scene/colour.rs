@@ -1,12 +1,12 @@
 //! Colours of bodies: by the place at which they began, paler the farther back they are.
 
 /// The direction whose ends have different colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
-    /// From below to above
+    /// From below to above.
     #[default]
     Height,
-    /// From the left to the right
+    /// From the left to the right.
     Side,
 }
 

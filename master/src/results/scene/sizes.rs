@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::Colours;
+use super::colour::Colours;
 use crate::results::sidecar;
 use crate::scenario::error::suggestion;
 use crate::table::Table;
