@@ -186,9 +186,9 @@ impl Constraint {
 impl CouplingLaw for Constraint {
     fn dependencies(&self) -> Vec<(InputId, Vec<OutputId>)> {
         let (motion, reaction) = (self.a.outputs(), self.b.outputs());
-        let turned = self.a.offset != [0.0; 3];
-        let reads: Vec<OutputId> =
-            if turned { reaction.chain(motion.clone()).collect() } else { reaction.collect() };
+        // A torque also depends on where the offset points.
+        let turned = (self.a.offset != [0.0; 3]).then(|| self.a.motion.turn.each());
+        let reads: Vec<OutputId> = reaction.chain(turned.into_iter().flatten()).collect();
         let prescribed = self.b.inputs().map(|input| (input, motion.clone()));
         let forces = self.a.inputs().map(|input| (input, reads.clone()));
         prescribed.chain(forces).collect()

@@ -20,7 +20,7 @@ pub enum TurnPorts<P> {
 }
 
 impl<P: Copy> TurnPorts<P> {
-    fn each(&self) -> impl Iterator<Item = P> {
+    pub(super) fn each(&self) -> impl Iterator<Item = P> {
         let ports = match *self {
             Self::None => [None; 4],
             Self::Angle(port) => [Some(port), None, None, None],
