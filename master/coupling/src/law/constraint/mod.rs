@@ -185,7 +185,7 @@ impl Constraint {
 
 impl CouplingLaw for Constraint {
     fn dependencies(&self) -> Vec<(InputId, Vec<OutputId>)> {
-        let (motion, reaction) = (self.a.outputs(), self.b.outputs());
+        let (motion, reaction): (Vec<_>, _) = (self.a.outputs().collect(), self.b.outputs());
         // A torque also depends on where the offset points.
         let turned = (self.a.offset != [0.0; 3]).then(|| self.a.motion.turn.each());
         let reads: Vec<OutputId> = reaction.chain(turned.into_iter().flatten()).collect();
@@ -199,7 +199,7 @@ impl CouplingLaw for Constraint {
     }
 
     fn partials(&self, y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
-        for by in self.a.outputs().into_iter().chain(self.b.outputs()) {
+        for by in self.a.outputs().chain(self.b.outputs()) {
             let dual = |output: OutputId| Dual {
                 value: y[output.0],
                 slope: if output == by { 1.0 } else { 0.0 },

@@ -149,8 +149,8 @@ impl Giving {
     }
 
     /// The outputs on which it depends.
-    pub(super) fn outputs(&self) -> Vec<OutputId> {
-        self.motion.each().collect()
+    pub(super) fn outputs(&self) -> impl Iterator<Item = OutputId> {
+        self.motion.each()
     }
 
     /// The inputs that take the reaction.
