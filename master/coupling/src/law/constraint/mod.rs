@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Zhang et al. (2022), sections 2.3 and 3.1. Marker A is fixed to a body of the first slave, marker B to one of the
-//! second. u₂₁ and u₂₂ prescribe the motion of B: as the [original](original) inputs, or the [modified](modified) ones of
-//! Baumgarte. For the coming step they follow from the motion of A as [predicted](prediction); where a scheme knows or
+//! second. u₂₁ and u₂₂ prescribe the motion of B: as the original inputs, or the modified ones of
+//! Baumgarte. For the coming step they follow from the motion of A as predicted; where a scheme knows or
 //! iterates the motion at the end of the step, from that. The second slave holds the axes of B that are not free, and
 //! the law looks whether it does.
 //!
