@@ -8,6 +8,8 @@ mod columns;
 mod describe;
 #[path = "cli/divergence.rs"]
 mod divergence;
+#[path = "cli/draw.rs"]
+mod draw;
 #[path = "cli/ends.rs"]
 mod ends;
 #[path = "cli/mistakes.rs"]
@@ -51,10 +53,11 @@ fn sidecar(results: &Path) -> serde_json::Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("a sidecar")).expect("JSON")
 }
 
-const SUBCOMMANDS: [&str; 16] = [
+const SUBCOMMANDS: [&str; 17] = [
     "run",
     "check",
     "graph",
+    "draw",
     "info",
     "validate",
     "simulate",

@@ -94,7 +94,6 @@ fn original_inputs_diverge_and_the_message_says_what_helps() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("motion = \"index-1\""), "{said}");
     assert!(said.contains("no step is short enough"), "{said}");
-    assert!(said.contains("the bodies drift apart"), "{said}");
 }
 
 /// Half steps inside the driven mass break (18): the run says so.

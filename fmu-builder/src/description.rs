@@ -4,9 +4,10 @@ use fmi2_description as xml;
 use uuid::Uuid;
 
 use crate::dependencies::Dependencies;
-use crate::layout::{Layout, SETTINGS, settings_of};
+use crate::layout::{Layout, settings_of};
 use crate::model::Model;
 use crate::runtime::{Instance, Interface, SOLVER_REFERENCE, default_solver};
+use crate::settings::SETTINGS;
 use crate::solver::SolverKind;
 use crate::structure::model_structure;
 use crate::units::Unit;

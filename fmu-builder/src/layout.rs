@@ -16,29 +16,8 @@ use std::ops::Range;
 use crate::model::Model;
 use crate::own_method::OwnMethod;
 use crate::sample::{Outputs, RememberedOutputs, Sample, States};
+use crate::settings::SETTINGS;
 use crate::variables::{Variable, Variables};
-
-/// Settings of the solver that every FMU has, as (name, default, unit, description).
-pub(crate) const SETTINGS: [(&str, f64, &str, &str); 3] = [
-    (
-        "micro_step",
-        1e-4,
-        "s",
-        "longest step of the fixed-step solvers: semi-implicit-euler, rk4, own and two-step",
-    ),
-    (
-        "relative_tolerance",
-        1e-9,
-        "",
-        "relative tolerance of the adaptive solvers dopri5 and rodas4",
-    ),
-    (
-        "absolute_tolerance",
-        1e-12,
-        "",
-        "absolute tolerance of the adaptive solvers, times a state's nominal value",
-    ),
-];
 
 /// The settings with the defaults of a model.
 pub(crate) fn settings_of<M: Model>() -> [(&'static str, f64, &'static str, &'static str); 3] {

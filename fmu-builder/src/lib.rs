@@ -54,6 +54,7 @@ mod points;
 mod random;
 pub mod runtime;
 mod sample;
+mod settings;
 mod solver;
 mod structure;
 mod symbols;

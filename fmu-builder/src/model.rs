@@ -3,10 +3,10 @@
 //! A model is written once. The C functions of an FMU, its `modelDescription.xml` and the slave
 //! that runs without an FMU all come from this trait.
 
-use crate::layout::SETTINGS;
 use crate::motion::EquationsOfMotion;
 use crate::own_method::OwnMethod;
 use crate::sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
+use crate::settings::SETTINGS;
 use crate::variables::Variables;
 
 /// A dynamic system ẋ = f(t, x, d, u, p), q̇ = g(t, x, d, u, p), y = k(t, x, q, d, u, p).

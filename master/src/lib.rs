@@ -35,4 +35,5 @@ pub mod results;
 pub mod sandbox;
 pub mod scenario;
 pub mod supervisor;
+pub mod svg;
 pub mod table;

@@ -21,6 +21,21 @@ pub struct Table {
 }
 
 impl Table {
+    /// The rows of a file in another format; the first column is the time, which does not run back.
+    pub fn of_rows(path: &Path, names: Vec<String>, rows: Vec<Vec<f64>>) -> Result<Self, String> {
+        let Some((first, columns)) = names.split_first().filter(|_| !rows.is_empty()) else {
+            return Err("has no rows".into());
+        };
+        let time: Vec<f64> = rows.iter().map(|row| row[0]).collect();
+        if !time.is_sorted() {
+            return Err(format!(
+                "its first column, \"{first}\", is not the time, for it runs back"
+            ));
+        }
+        let values = rows.iter().flat_map(|row| row[1..].to_vec()).collect();
+        Ok(Self { path: path.into(), columns: columns.to_vec(), time, values })
+    }
+
     /// The file it was read from.
     pub fn path(&self) -> &Path {
         &self.path

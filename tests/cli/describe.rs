@@ -1,7 +1,6 @@
 //! `check`, `info` and `validate`: what is said before anything runs.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use macrostep_tests::{MODELS, STEPPED, c_fmu, changed_fmu, fmu, macrostep, succeed};
 

@@ -29,8 +29,15 @@ pub const MODELS: [&str; 16] = [
 ];
 
 /// Further models of `fmus/`: one step of each is as long as the communication step, so that what they do depends on it.
-pub const STEPPED: [&str; 4] =
-    ["driven-link", "driven-mass", "marker-oscillator", "maximal-pendulum"];
+pub const STEPPED: [&str; 7] = [
+    "cantilever-beam",
+    "driven-body",
+    "driven-link",
+    "driven-mass",
+    "marker-oscillator",
+    "maximal-pendulum",
+    "particle-damper",
+];
 
 /// The project's root.
 pub fn root() -> &'static Path {

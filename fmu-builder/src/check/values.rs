@@ -1,9 +1,10 @@
 //! What a model computes at a point: everything it declares, the same each time, and numbers.
 
-use crate::layout::{Layout, SETTINGS};
+use crate::layout::Layout;
 use crate::model::Model;
 use crate::own_method::OwnMethod;
 use crate::sample::{Conditions, Outputs, RememberedOutputs, Sample, States};
+use crate::settings::SETTINGS;
 use crate::variables::{Kind, Variables};
 
 /// A model to be evaluated.

@@ -2,8 +2,9 @@
 
 use super::phase::{BEFORE, INPUTS, VALUES};
 use super::{Failure, Instance, within_bounds};
-use crate::layout::{Layout, SETTINGS};
+use crate::layout::Layout;
 use crate::model::Model;
+use crate::settings::SETTINGS;
 use crate::solver::SolverKind;
 use crate::variables::{Kind, Variable};
 

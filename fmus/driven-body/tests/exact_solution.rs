@@ -198,7 +198,7 @@ fn on_a_rail_it_slides_with_the_weight_along_the_rail() {
 
 #[test]
 fn a_twist_that_is_held_stays_away_however_the_body_swings() {
-    // One rotation held: a universal joint. The partner turns to and fro by more than a radian about all axes.
+    // One rotation held: a joint without twist. The partner turns to and fro by more than a radian about all axes.
     let at = |t: f64| {
         let turn = |angle: f64, axis: V| UnitQuaternion::from_scaled_axis(angle * axis);
         turn(1.1 * t.sin(), V::x()) * turn(1.4 * (1.3 * t).sin(), V::y()) * turn(2.0 * t, V::z())

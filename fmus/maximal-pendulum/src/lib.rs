@@ -22,6 +22,9 @@ pub struct MaximalPendulum {
     constraint_error: Output,
 }
 
+/// Of position, velocity and acceleration.
+const UNITS: [&str; 3] = ["m", "m/s", "m/s2"];
+
 /// The position, velocity and acceleration of a point at a distance along n from one that rests.
 fn on_circle(distance: f64, [phi, omega, alpha]: [f64; 3]) -> [[f64; 2]; 3] {
     let (sin, cos) = phi.sin_cos();
@@ -93,6 +96,17 @@ impl EquationsOfMotion for MaximalPendulum {
     }
 }
 
+/// The outputs of the motion of the tip.
+fn declare_tip(v: &mut Variables) -> [[Output; 2]; 3] {
+    let names = [["x", "y"], ["vx", "vy"], ["ax", "ay"]];
+    let what = ["tip", "velocity of the tip", "acceleration of the tip"];
+    let mut output = |level: usize, n: usize| {
+        let text = format!("{}, {}", what[level], ["x", "y"][n]);
+        v.output(names[level][n], UNITS[level], &text)
+    };
+    [0, 1, 2].map(|level| [output(level, 0), output(level, 1)])
+}
+
 impl Model for MaximalPendulum {
     const NAME: &'static str = "maximal-pendulum";
     const DESCRIPTION: &'static str =
@@ -122,8 +136,7 @@ impl Model for MaximalPendulum {
             v.parameter("omega0_1", 0.0, "rad/s", "angular velocity one step before it"),
             v.parameter("alpha0_1", 0.0, "rad/s2", "angular acceleration one step before it"),
         ];
-        let length_units = ["m", "m/s", "m/s2"];
-        let along = |names, what| Coordinate { names, units: length_units, what };
+        let along = |names, what| Coordinate { names, units: UNITS, what };
         let angle = Coordinate {
             names: ["phi", "omega", "alpha"],
             units: ["rad", "rad/s", "rad/s2"],
@@ -140,13 +153,7 @@ impl Model for MaximalPendulum {
             v.input("fx", 0.0, "N", "force at the tip, x"),
             v.input("fy", 0.0, "N", "force at the tip, y"),
         ];
-        let names = [["x", "y"], ["vx", "vy"], ["ax", "ay"]];
-        let what = ["tip", "velocity of the tip", "acceleration of the tip"];
-        let mut output = |level: usize, n: usize| {
-            let text = format!("{}, {}", what[level], ["x", "y"][n]);
-            v.output(names[level][n], length_units[level], &text)
-        };
-        let tip = [0, 1, 2].map(|level| [output(level, 0), output(level, 1)]);
+        let tip = declare_tip(v);
         Self {
             length,
             d,

@@ -43,7 +43,8 @@ pub(crate) fn kinetic(bodies: &[Motion]) -> f64 {
     let of = |body: &Motion| {
         let spin = body.spin.dot(body.spin);
         // ½ J ω² with J ω² = (R ω)²/(R²/J)
-        let turning = if spin > 0.0 { spin / body.inverse_inertia } else { 0.0 };
+        let turns = body.inverse_inertia > 0.0;
+        let turning = if turns { spin / body.inverse_inertia } else { 0.0 };
         0.5 * (body.v.dot(body.v) / body.inverse_mass + turning)
     };
     bodies.iter().map(of).sum()

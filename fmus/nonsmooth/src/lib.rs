@@ -24,22 +24,22 @@
 //! | γ | impulse on the second body of a contact |
 //! | h | length Δt of the step |
 //!
-//! [`World`] is the whole; the files beside it are its parts in the order of a step: [`search`], [`warm_start`],
-//! [`gauss_seidel`], [`energy`].
+//! [`World`] is the whole. Its step finds contacts (`search.rs`), begins with the last impulses (`warm_start.rs`), iterates
+//! (`gauss_seidel.rs`, `cone.rs`) and balances energies (`energy.rs`).
 
-pub mod cone;
-pub mod contact;
-pub mod container;
-pub mod energy;
-pub mod gauss_seidel;
+mod cone;
+mod contact;
+mod container;
+mod energy;
+mod gauss_seidel;
 mod grid;
-pub mod motion;
+mod motion;
 pub mod packing;
 pub mod search;
-pub mod sphere;
+mod sphere;
 mod state;
-pub mod vector;
-pub mod warm_start;
+mod vector;
+mod warm_start;
 mod world;
 
 pub use contact::Contact;

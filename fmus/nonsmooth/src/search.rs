@@ -20,7 +20,8 @@ impl Search {
         Self { grid: Grid::new(radii.len()), largest }
     }
 
-    /// Fills in the contacts, sorted by their owner, with normal and distance; impulses are zero.
+    /// Fills in the contacts, sorted by their owner, with normal and distance; impulses are zero. Between spheres the
+    /// margin is at most the largest radius.
     pub fn find(
         &mut self,
         r: &[Vector],
@@ -30,13 +31,13 @@ impl Search {
         contacts: &mut Vec<Contact>,
     ) {
         contacts.clear();
-        let reach = 2.0 * self.largest + margin;
-        self.grid.fill(r, reach);
+        let between = margin.min(self.largest);
+        self.grid.fill(r, 2.0 * self.largest + between);
         for i in 0..r.len() {
             walls(i, r, radii, container, margin, contacts);
             self.grid.around(r[i], |j| {
                 if j > i {
-                    contacts.extend(pair(i, j, r, radii, margin));
+                    contacts.extend(pair(i, j, r, radii, between));
                 }
             });
         }

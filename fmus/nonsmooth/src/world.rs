@@ -138,7 +138,7 @@ impl World {
         let square = |body: &Motion| (body.v - velocity).dot(body.v - velocity);
         let fastest = self.free.iter().map(square).fold(0.0, f64::max).sqrt();
         let radius = self.radii.iter().copied().fold(0.0, f64::max);
-        let margin = (2.0 * fastest * h * (1.0 + mu * mu).sqrt()).min(radius) + NEAR * radius;
+        let margin = 2.0 * fastest * h * (1.0 + mu * mu).sqrt() + NEAR * radius;
         let Self { search, contacts, r, radii, container, .. } = self;
         search.find(r, radii, container, margin, contacts);
         for contact in contacts {

@@ -76,7 +76,7 @@ impl Filling {
     }
 
     /// The radius of the spheres: as given, or such that all have the mass m_p together.
-    fn radius(&self, s: &Sample) -> f64 {
+    pub fn radius(&self, s: &Sample) -> f64 {
         let volume = s[self.m_p] / (s[self.rho_p] * s[self.n].max(1.0));
         if s[self.r_p] > 0.0 { s[self.r_p] } else { (0.75 / PI * volume).cbrt() }
     }

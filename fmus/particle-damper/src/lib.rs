@@ -63,7 +63,8 @@ impl Model for ParticleDamper {
     fn own_method(&self, s: &Sample) -> Option<Box<dyn OwnMethod>> {
         let world = self.filling.world(s).ok()?;
         let r = self.r[..world.len()].to_vec();
-        Some(Box::new(Stepping { world, handles: self.handles, r }))
+        let radius = self.filling.radius(s);
+        Some(Box::new(Stepping { world, handles: self.handles, radius, r }))
     }
 }
 

@@ -26,6 +26,7 @@ pub(crate) struct Handles {
     sweeps: RememberedOutput,
     residual: RememberedOutput,
     overlap: RememberedOutput,
+    radius: RememberedOutput,
 }
 
 impl Handles {
@@ -50,9 +51,11 @@ impl Handles {
             sweeps: v.remembered_output("sweeps", "", "sweeps of the last step"),
             residual: v.remembered_output("residual", "N.s", "largest change of the last sweep"),
             overlap: v.remembered_output("overlap", "m", "deepest overlap before the last step"),
+            radius: v.remembered_output("radius", "m", "radius of the spheres"),
         };
         v.integer(handles.contacts);
         v.integer(handles.sweeps);
+        v.local(handles.radius);
         handles
     }
 }
@@ -61,6 +64,8 @@ impl Handles {
 pub(crate) struct Stepping {
     pub world: World,
     pub handles: Handles,
+    /// The radius of its spheres.
+    pub radius: f64,
     /// The positions of its spheres.
     pub r: Vec<[RememberedOutput; 3]>,
 }
@@ -97,6 +102,7 @@ impl OwnMethod for Stepping {
         y[at.sweeps] = world.outcome().sweeps as f64;
         y[at.residual] = world.outcome().residual;
         y[at.overlap] = world.overlap();
+        y[at.radius] = self.radius;
         for (place, r) in self.r.iter().zip(world.positions()) {
             let inside = *r - world.container().r;
             place.iter().zip(inside.0).for_each(|(coordinate, value)| y[*coordinate] = value);

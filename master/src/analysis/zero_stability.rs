@@ -20,7 +20,7 @@ use crate::scenario::build::build;
 use crate::scenario::check::{Coupling, Law};
 
 /// A step so many times shorter is short.
-const SHORT: f64 = 1e-3;
+const SHORTER: f64 = 1e3;
 /// Short steps of a run.
 const STEPS: usize = 1000;
 /// A variable grows if its changes are so many times those of the quarter before …
@@ -65,7 +65,7 @@ impl Stability {
         if !scenario.laws.iter().any(|law| law.build().kinematics().is_some()) {
             return Ok(None);
         }
-        let h = SHORT * scenario.time.step;
+        let h = scenario.time.step / SHORTER;
         let pairs = pairs(scenario, h)?;
         let Self::Linear(_) = self else {
             let value = ZeroStability { stable: !grows(scenario, h)?, h, radius: None, pairs };

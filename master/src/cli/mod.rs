@@ -3,6 +3,7 @@
 mod check;
 mod clean;
 mod crosscheck;
+mod draw;
 mod external;
 mod graph;
 mod hints;
@@ -135,6 +136,15 @@ Examples:
 Boxes are slaves, ellipses coupling laws. Dashed: an input acts on an output at once. Red: an algebraic
 loop, by what the FMUs declare. Grey: an input that is connected to nothing.";
 
+const DRAW: &str = "\
+Examples:
+  macrostep draw damper.csv -o strip.svg
+  macrostep draw damper.csv -o strip.svg --at 0,0.5,1 --animate film.svg --span 0.8,1 --frames 100
+
+Draws the bodies of a slave whose positions were recorded: columns SLAVE.BODY.x, .y and, if there is one, .z, such
+as damper.r[1].x. x is to the right, y up, z towards the viewer; bodies farther back are paler, and colours
+show the height at which bodies began, or how far to the left or right.";
+
 const INFO: &str = "\
 Example:
   macrostep info oscillator.fmu";
@@ -206,6 +216,9 @@ enum Command {
     /// Draw a scenario: slaves, connections, laws, algebraic loops
     #[command(after_help = GRAPH)]
     Graph(graph::Arguments),
+    /// Draw spheres in a container from results, instants side by side or as a film
+    #[command(after_help = DRAW)]
+    Draw(draw::Arguments),
     /// Show what an FMU says of itself
     #[command(after_help = INFO)]
     Info(info::Arguments),
@@ -269,6 +282,7 @@ fn run(command: Command) -> u8 {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Graph(arguments) => graph::run(&arguments),
+        Command::Draw(arguments) => draw::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),

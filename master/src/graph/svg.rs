@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::layout::{PADDING, Placed, ROW, header, place};
 use super::route::route;
 use super::{Diagram, Node, NodeKind, Place, Through, Wire};
+use crate::svg::escaped;
 
 const LINE: &str = "#333333";
 const LOOP: &str = "#d02020";
@@ -152,8 +153,4 @@ fn draw_raw(svg: &mut String, (x, y): (f64, f64), anchor: &str, colour: &str, te
     *svg += &format!(
         "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{text}</text>\n"
     );
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

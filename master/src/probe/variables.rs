@@ -62,6 +62,8 @@ pub struct Watched {
     booleans: Vec<ValueReference>,
     /// The nominal values of the Real ones.
     nominals: Vec<f64>,
+    /// Which of the Real ones are continuous.
+    continuous: Vec<bool>,
     /// Whether they are outputs.
     pub are_outputs: bool,
 }
@@ -87,6 +89,7 @@ impl Watched {
         Self {
             names: all.map(|v| v.name.clone()).collect(),
             nominals: reals.iter().map(|v| v.magnitude()).collect(),
+            continuous: reals.iter().map(|v| v.variability == Variability::Continuous).collect(),
             are_outputs,
             reals: references(&reals),
             integers: references(&integers),
@@ -102,6 +105,11 @@ impl Watched {
     /// The nominal values of these.
     pub fn nominals(&self) -> &[f64] {
         &self.nominals
+    }
+
+    /// Which of these are continuous: others have no slopes.
+    pub fn continuous(&self) -> &[bool] {
+        &self.continuous
     }
 
     /// Their values now, as numbers.

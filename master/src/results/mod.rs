@@ -12,11 +12,15 @@ pub mod inputs;
 mod names;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_table;
 pub mod plot;
 pub mod profile;
+pub mod read;
 pub mod recorder;
 pub mod rescue;
 mod ring;
+pub mod scene;
 pub mod sidecar;
 mod step_warnings;
 pub mod summary;

@@ -143,6 +143,24 @@ pub fn status(results: &Path) -> Option<String> {
     read(results).ok()?.get("status")?.as_str().map(String::from)
 }
 
+/// The number that a slave's start value was set to in the scenario of these results.
+pub fn start_value(results: &Path, slave: &str, variable: &str) -> Option<f64> {
+    let sidecar = read(results).ok()?;
+    let scenario: toml::Table = sidecar.get("text")?.as_str()?.parse().ok()?;
+    let value = scenario.get("slaves")?.get(slave)?.get("start")?.get(variable)?;
+    value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))
+}
+
+/// The unit of each column of these results that has one; nothing where there is no sidecar.
+pub fn units(results: &Path) -> IndexMap<String, String> {
+    let sidecar = read(results).unwrap_or_default();
+    let columns = sidecar.get("columns").and_then(Value::as_array);
+    let unit = |column: &Value| {
+        Some((column["name"].as_str()?.to_string(), column["unit"].as_str()?.to_string()))
+    };
+    columns.into_iter().flatten().filter_map(unit).collect()
+}
+
 /// Changes how the run ended.
 pub fn set_status(results: &Path, status: ending::Status, error: &str) -> io::Result<()> {
     let mut sidecar = read(results)?;

@@ -4,6 +4,7 @@
 mod beam_frequencies;
 mod beam_radii;
 mod coefficients;
+mod double_pendulum;
 mod figure_14;
 mod figure_15;
 mod figure_17;
@@ -40,6 +41,7 @@ pub fn publication() -> Publication {
             mass_ratio::ENTRY,
             figure_8::ENTRY,
             figure_9::ENTRY,
+            double_pendulum::ENTRY,
             beam_frequencies::ENTRY,
             beam_radii::ENTRY,
             figure_14::ENTRY,

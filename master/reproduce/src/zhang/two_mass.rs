@@ -37,7 +37,8 @@ impl Inputs {
         self.weight().map_or_else(|| self.0.clone(), |s| format!("α = {s}/Δt²"))
     }
 
-    fn lines(&self) -> String {
+    /// The lines of a coupling.
+    pub fn lines(&self) -> String {
         match self.weight() {
             Some(s) => format!("motion = 'modified'\nalpha = {s:e}\nbeta = {s:e}\ngamma = 1"),
             None => format!("motion = '{}'", self.0),

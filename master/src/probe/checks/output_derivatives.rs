@@ -4,6 +4,7 @@ use super::WARM_UP;
 use crate::probe::stopped::Stopped;
 use crate::probe::subject::{Run, Subject};
 use crate::probe::trajectory::{STILL, percent};
+use crate::probe::variables::Watched;
 use crate::probe::verdict::{Found, Verdict};
 
 /// Points at which slopes are read.
@@ -54,7 +55,7 @@ pub fn run(subject: &Subject) -> Result<Found, Stopped> {
         None
     };
     run.end()?;
-    let found = judge(&subject.watched.names, &points);
+    let found = judge(&subject.watched, &points);
     let found = match follows {
         Some(follows) => found.with(FOLLOWS_SLOPES, follows),
         None => found,
@@ -123,9 +124,11 @@ fn point(subject: &Subject, run: &mut Run, h: f64) -> Result<Point, Stopped> {
     Ok(Point { given, before: slope(&y0, &y1), after: slope(&y1, &y2), still })
 }
 
-fn judge(names: &[String], points: &[Point]) -> Found {
-    let mut worst = (0.0, 0);
-    for (k, name) in names.iter().enumerate().take(points[0].given.len()) {
+/// What is discrete only jumps, and no slope of it is wrong.
+fn judge(watched: &Watched, points: &[Point]) -> Found {
+    let (names, mut worst) = (&watched.names, (0.0, 0));
+    let slopes = names.iter().zip(watched.continuous()).enumerate();
+    for (k, (name, _)) in slopes.filter(|(_, (_, continuous))| **continuous) {
         let slopes = points.iter().flat_map(|p| [p.before[k], p.after[k], p.still[k]]);
         let largest = slopes.map(f64::abs).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
         for point in points {

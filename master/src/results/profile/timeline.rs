@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::Profile;
+use crate::svg::escaped;
 
 /// Macro steps in the picture.
 const STEPS: usize = 20;
@@ -45,7 +46,7 @@ fn picture(profile: &Profile) -> String {
     );
     for (lane, account) in profile.accounts.iter().take(lanes).enumerate() {
         let y = TOP + lane as f64 * LANE + 15.0;
-        let name = account.name.replace('&', "&amp;").replace('<', "&lt;");
+        let name = escaped(&account.name);
         let _ =
             writeln!(svg, "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{name}</text>", LEFT - 8.0);
     }

@@ -11,7 +11,7 @@ use crate::scenario::check::{Coupling, Law};
 
 /// A growth with less than this power of time counts as none.
 const BOUNDED: f64 = 0.25;
-/// By this power of time a gap must outgrow the motion to be called a drift.
+/// By this power of time a gap must outgrow the square of the velocity, as accelerations may do, to be called a drift.
 const DRIFTS: f64 = 0.5;
 /// A slave follows if its velocity is the prescribed one up to this part of the largest.
 const FOLLOWED: f64 = 1e-6;
@@ -96,7 +96,7 @@ impl ConstraintSummary {
     fn drifting(&self) -> Option<String> {
         let gaps = [Some(self.gap), self.turn_gap].into_iter().flatten();
         let drifts = |gap: &GapSummary| {
-            let grows = gap.growth? - self.fastest.growth?.max(0.0);
+            let grows = gap.growth? - 2.0 * self.fastest.growth?.max(0.0);
             (grows > DRIFTS).then_some(gap.growth?)
         };
         let power = gaps.filter_map(|gap| drifts(&gap)).reduce(f64::max)?;

@@ -36,7 +36,7 @@ mod wiring;
 use std::path::Path;
 
 use coupling::OutputId;
-use coupling::scheme::{Facts, Inertia};
+use coupling::scheme::Inertia;
 use coupling::signals::Restriction;
 
 pub use self::checked_slave::{CheckedSlave, HandedOver, Origin};
@@ -55,7 +55,7 @@ pub use self::threads::Threads;
 pub use self::time::Time;
 use self::warnings::Warning;
 use self::wiring::{Wired, Wiring};
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, ReadKind};
 use super::error::{ScenarioError, Source};
 use super::file::{FeedthroughKind, Reaction, ScenarioFile};
 use super::law::LawSection;
@@ -236,18 +236,20 @@ fn implicit(
     Some(Implicit { kind, explicit, only_lines })
 }
 
-/// Refuses laws that are equations where the scheme solves none.
-fn refuse_equations(
+/// The sections of all couplings; laws that are equations are refused where the scheme solves none.
+fn sections(
     source: &Source,
-    (file, laws): (&ScenarioFile, &[Box<dyn LawSection>]),
-    (kind, facts): (&str, Facts),
-) -> Result<(), ScenarioError> {
-    let mut laws = file.couplings.iter().zip(laws).enumerate();
-    let Some((k, (section, _))) = laws.find(|(_, (_, law))| law.is_equation() && !facts.equations)
-    else {
-        return Ok(());
+    file: &ScenarioFile,
+    scheme: &ReadKind,
+    catalogue: &Catalogue,
+) -> Result<Vec<Box<dyn LawSection>>, ScenarioError> {
+    let sections = catalogue.laws(source, file)?;
+    let solves = scheme.section.facts().equations;
+    let mut laws = file.couplings.iter().zip(&sections).enumerate();
+    let Some((k, (section, _))) = laws.find(|(_, (_, law))| law.is_equation() && !solves) else {
+        return Ok(sections);
     };
-    let law = section.get_ref().law.get_ref();
+    let (law, kind) = (section.get_ref().law.get_ref(), &scheme.kind);
     Err(source.error_at(
         section.span(),
         format!(
@@ -285,8 +287,7 @@ pub fn check_with(
 ) -> Result<Scenario, ScenarioError> {
     let scheme = catalogue.scheme(&source, file)?;
     let implicit = scheme.section.facts().implicit;
-    let sections = catalogue.laws(&source, file)?;
-    refuse_equations(&source, (file, &sections), (&scheme.kind, scheme.section.facts()))?;
+    let sections = sections(&source, file, &scheme, catalogue)?;
     let mut time = time::check(&source, file)?;
     let mut slaves = slaves::load(&source, file, folder, options)?;
     let (threads, sweep) = (threads::check(&source, file)?, sweep::check(&source, file)?);
@@ -294,16 +295,14 @@ pub fn check_with(
     slaves.iter_mut().zip(steps).for_each(|(slave, every)| slave.every = every);
     let wired = wire(&source, (file, &sections), implicit, &mut slaves, &time, options)?;
     let mut warnings = warnings::of_slaves(&source, &slaves, file, options.alone);
-    let mut monitored = energy::columns(&wired.bond_columns());
-    monitored.extend(wired.told_columns());
+    let monitored = [energy::columns(&wired.bond_columns()), wired.told_columns()].concat();
     warnings.extend(sandbox::warning(&source, &slaves).map(Warning::from));
     let mut columns = results::choose(&source, file, &mut slaves, monitored, options.no_results)?;
     let (laws, derivatives, energy) = wired.number(&slaves);
     results::hold_sampled(&mut columns, &laws);
     let inertias = inertias::check(&source, file, scheme.section.needs_inertia(), &slaves)?;
     let several = time.ticks > 1 || slaves.iter().any(|slave| slave.every > 1);
-    let (mut notes, swept) = (scheme.notes.clone(), (&sweep, several));
-    notes.extend_from_slice(wired.notes());
+    let (mut notes, swept) = ([&scheme.notes, wired.notes()].concat(), (&sweep, several));
     let method = method::check(&source, &scheme, &mut slaves, swept, options, &mut notes)?;
     let (by, between) = ((scheme.kind.as_str(), &method, several), (&*laws, &*derivatives));
     let known = known(file, &mut slaves, between, by, options);

@@ -1,14 +1,21 @@
 //! `law = "constraint"`: a kinematic constraint between a slave that gives motion and one that takes it.
 
 mod axes;
+mod find;
+mod line;
+mod planar;
 mod ports;
+mod spatial;
 
 use coupling::law::constraint::{Constraint, Modified, Motion, MotionInputs, Parts, Space, Turn};
 use coupling::law::joint::Vector;
 use serde::Deserialize;
 
 use self::axes::held;
-use self::ports::{Sides, line, planar, spatial};
+use self::line::line;
+use self::planar::planar;
+use self::ports::Sides;
+use self::spatial::spatial;
 use super::{LawSection, Variables, WiredLaw, gap_columns};
 use crate::scenario::rule::{self, Rule};
 

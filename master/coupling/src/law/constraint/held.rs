@@ -9,9 +9,9 @@
 //! ġ_k = n_k · (ω_A − ω_B),   n_k = B (w e_k + v × e_k)
 //! ```
 //!
-//! A force along e_k acts at A on both bodies, a torque along n_k. With two rotations held this is a hinge, with one a universal
-//! joint; the n_k of joints without a gap are unit vectors at right angles to each other. Zhang et al. (2022), section 2.3.3, have the
-//! axes of B but no formula for joints that leave some free.
+//! A force along e_k acts at A on both bodies, a torque along n_k. With two rotations held this is a hinge, with one a joint
+//! without twist, as of constant velocity. Without a gap the n_k are unit vectors at right angles to each other. Zhang et al. (2022),
+//! section 2.3.3, have the axes of B but no formula for joints that leave some free.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 

@@ -53,8 +53,12 @@ impl Constraint {
         let due = velocity - gap * per_h + b.angular_velocity.cross(gap);
         let moved = (b.position - start.b.position) * (2.0 * per_h) - b.velocity;
         let along = |v: Vector<f64>| size(held.along(start.b.turn, v));
-        let straying = along(b.velocity - due).min(along(moved - due));
-        let straying = if straying > along(b.velocity - moved) { straying } else { 0.0 };
+        let mut straying = along(b.velocity - due);
+        // On a line nothing turns, and there is no such acceleration.
+        if !self.on_a_line {
+            straying = straying.min(along(moved - due));
+            straying = if straying > along(b.velocity - moved) { straying } else { 0.0 };
+        }
         let turned = held.closed_turn(turn, start.b.turn).relative_to(turn) * per_h;
         let due = angular_velocity - turned;
         let turning = size(held.about(turn, start.b.turn, b.angular_velocity - due));

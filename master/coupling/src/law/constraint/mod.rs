@@ -21,6 +21,7 @@ mod gap;
 mod held;
 mod kinematics;
 mod look;
+mod memory;
 mod modified;
 mod motion;
 mod original;
@@ -44,7 +45,7 @@ use super::joint::{Dual, Number, Vector};
 use super::{CouplingLaw, Kinematics, Memory, Prediction, Report};
 use crate::id::{InputId, OutputId};
 use crate::signals::extrapolation::Extrapolation;
-use crate::slave::{Slot, Step};
+use crate::slave::Slot;
 
 /// How the motion of the partner becomes inputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -184,10 +185,10 @@ impl Constraint {
 
 impl CouplingLaw for Constraint {
     fn dependencies(&self) -> Vec<(InputId, Vec<OutputId>)> {
-        let (motion, reaction) = (self.a.outputs(), self.b.outputs());
-        let turned = self.a.offset != [0.0; 3];
-        let reads: Vec<OutputId> =
-            if turned { reaction.chain(motion.clone()).collect() } else { reaction.collect() };
+        let (motion, reaction): (Vec<_>, _) = (self.a.outputs().collect(), self.b.outputs());
+        // A torque also depends on where the offset points.
+        let turned = (self.a.offset != [0.0; 3]).then(|| self.a.motion.turn.each());
+        let reads: Vec<OutputId> = reaction.chain(turned.into_iter().flatten()).collect();
         let prescribed = self.b.inputs().map(|input| (input, motion.clone()));
         let forces = self.a.inputs().map(|input| (input, reads.clone()));
         prescribed.chain(forces).collect()
@@ -198,7 +199,7 @@ impl CouplingLaw for Constraint {
     }
 
     fn partials(&self, y: &[f64], each: &mut dyn FnMut(InputId, OutputId, f64)) {
-        for by in self.a.outputs().into_iter().chain(self.b.outputs()) {
+        for by in self.a.outputs().chain(self.b.outputs()) {
             let dual = |output: OutputId| Dual {
                 value: y[output.0],
                 slope: if output == by { 1.0 } else { 0.0 },
@@ -229,61 +230,6 @@ impl CouplingLaw for Constraint {
 
     fn report(&self) -> Option<&dyn Report> {
         Some(self)
-    }
-}
-
-impl Prediction for Constraint {
-    fn points(&self) -> usize {
-        self.past.points()
-    }
-
-    fn predict(&mut self, step: &Step, each: &mut dyn FnMut(InputId, f64)) {
-        let Some((body, b)) = self.now else { return };
-        let h = step.end - step.t;
-        let a = body.at(self.a.offset);
-        self.start = Some(StepStart { body, a, b, closed: self.held.closed(&a, &b), h });
-        let a = self.past.predict(step.h).at(self.a.offset);
-        let prescribed = self.prescribe(&a);
-        self.b.write(&prescribed, each);
-        self.prescribed = Some(prescribed);
-    }
-
-    fn forget(&mut self) {
-        self.past.forget();
-        (self.start, self.now, self.prescribed) = (None, None, None);
-    }
-
-    fn tell(&mut self, t: f64, y: &[f64]) {
-        let before = match (&self.now, self.past.t_before(t)) {
-            (Some((body, _)), Some(h)) => Some((body, h)),
-            // The point is told again.
-            _ => self.start.as_ref().map(|start| (&start.body, start.h)),
-        };
-        let body = self.a.motion.read(&|output: OutputId| y[output.0], before);
-        self.past.tell(t, &body);
-        self.now = Some((body, self.marker_b(y)));
-    }
-}
-
-impl Memory for Constraint {
-    fn accept(&mut self, t: f64, y: &[f64]) {
-        let (a, b) = (self.a.marker(&|o: OutputId| y[o.0], self.start.as_ref()), self.marker_b(y));
-        self.look(t, y, &a, &b);
-        self.tell(t, y);
-    }
-
-    fn save(&mut self, slot: Slot) {
-        let Self { past, now, record, kept, .. } = self;
-        let kept = &mut kept[slot as usize];
-        past.save(&mut kept.past);
-        (kept.now, kept.record) = (*now, *record);
-    }
-
-    fn restore(&mut self, slot: Slot) {
-        let Self { past, now, record, kept, .. } = self;
-        let kept = &kept[slot as usize];
-        past.restore(&kept.past);
-        (*now, *record) = (kept.now, kept.record);
     }
 }
 

@@ -20,7 +20,7 @@ pub enum TurnPorts<P> {
 }
 
 impl<P: Copy> TurnPorts<P> {
-    fn each(&self) -> impl Iterator<Item = P> {
+    pub(super) fn each(&self) -> impl Iterator<Item = P> {
         let ports = match *self {
             Self::None => [None; 4],
             Self::Angle(port) => [Some(port), None, None, None],
@@ -149,8 +149,8 @@ impl Giving {
     }
 
     /// The outputs on which it depends.
-    pub(super) fn outputs(&self) -> Vec<OutputId> {
-        self.motion.each().collect()
+    pub(super) fn outputs(&self) -> impl Iterator<Item = OutputId> {
+        self.motion.each()
     }
 
     /// The inputs that take the reaction.

@@ -24,11 +24,7 @@ pub fn tell(
 fn lines(found: &Answer<ZeroStability>) -> Vec<String> {
     let ZeroStability { stable, h, radius, pairs } = &found.value;
     let radius = radius.map_or(String::new(), |r| format!("spectral radius {:.10} ", r.value));
-    let verdict = if *stable {
-        "zero-stable"
-    } else {
-        "not zero-stable, disturbances grow however short the step"
-    };
+    let verdict = if *stable { "zero-stable" } else { "not zero-stable, no short step is stable" };
     let mut lines = vec![format!("{radius}at H = {h:e} s: {verdict}")];
     if found.basis != Basis::Exact {
         lines.push(found.evidence.clone());
