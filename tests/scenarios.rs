@@ -140,15 +140,15 @@ fn spheres_in_a_container_hold_the_amplitude_near_resonance() {
         let last = time.iter().zip(&y).filter(|(time, _)| **time > 1.0);
         let largest = last.fold(0.0_f64, |largest, (_, y)| largest.max(1e3 * y.abs()));
         assert!((largest / 3.1 - 1.0).abs() < 0.155, "{name}: {largest} mm");
-        // Every sphere stays in the container: 10 mm in radius, 11.84 mm high, counted from its floor.
+        // Every sphere stays in the container, from its floor at y = 0 on, but for overlaps of 1 % of its radius.
+        let [wall, ceiling] = [0.01, 0.01184];
+        let reach = 0.99 * (3.0 * 7e-3 / (4.0 * std::f64::consts::PI * 11344.0 * 20.0)).cbrt();
         for i in 1..=20 {
             let [x, y, z] =
                 ["x", "y", "z"].map(|axis| csv.column(&format!("damper.r[{i}].{axis}")));
             for ((x, y), z) in x.iter().zip(&y).zip(&z) {
-                assert!(
-                    x.hypot(*z) < 0.01 && (0.0..0.01184).contains(y),
-                    "{name}: sphere {i} at {x} {y} {z}"
-                );
+                let inside = (reach..ceiling - reach).contains(y) && x.hypot(*z) < wall - reach;
+                assert!(inside, "{name}: sphere {i} at {x} {y} {z}");
             }
         }
     }
