@@ -1,0 +1,50 @@
+//! The crank: 3000 revolutions per minute with an oscillation of the third order that fades in.
+
+use crate::regularise::{smooth, smooth_slope};
+
+/// Ω in rad/s.
+pub const OMEGA: f64 = 100.0 * std::f64::consts::PI;
+/// How long oscillation and loads take to fade in, in s.
+pub const START_UP: f64 = 0.03;
+/// The amplitude of the oscillation in rad: 1.5 % of the speed.
+const AMPLITUDE: f64 = 0.005;
+/// Oscillations per revolution.
+const ORDER: f64 = 3.0;
+
+/// The crank at one instant:
+/// φ = Ω t + 0.005 w sin 3Ωt with w = smooth(t / 0.03 s), and ω = φ̇.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crank {
+    /// φ in rad.
+    pub angle: f64,
+    /// ω in rad/s.
+    pub speed: f64,
+    /// w: how much of oscillation and loads there is, from 0 to 1.
+    pub load: f64,
+}
+
+impl Crank {
+    /// The crank at time `t`.
+    #[inline]
+    pub fn at(t: f64) -> Self {
+        let (load, slope) = (smooth(t / START_UP), smooth_slope(t / START_UP) / START_UP);
+        let (sin, cos) = (ORDER * OMEGA * t).sin_cos();
+        let angle = OMEGA * t + AMPLITUDE * load * sin;
+        let speed = OMEGA + AMPLITUDE * (slope * sin + load * ORDER * OMEGA * cos);
+        Self { angle, speed, load }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_is_the_slope_of_the_angle() {
+        let h = 1e-6;
+        for t in [0.0, 0.004, 0.0299, 0.05] {
+            let slope = (Crank::at(t + h).angle - Crank::at(t - h).angle) / (2.0 * h);
+            assert!((slope - Crank::at(t).speed).abs() < 1e-5, "{t} s: {slope}");
+        }
+    }
+}
