@@ -38,6 +38,13 @@ pub fn smooth_slope(s: f64) -> f64 {
     30.0 * s * s * (1.0 - s) * (1.0 - s)
 }
 
+/// The second derivative of [`smooth`].
+#[inline]
+pub fn smooth_curvature(s: f64) -> f64 {
+    let s = s.clamp(0.0, 1.0);
+    60.0 * s * (1.0 - s) * (1.0 - 2.0 * s)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,11 +59,13 @@ mod tests {
     }
 
     #[test]
-    fn the_smooth_step_has_the_slope_stated() {
+    fn the_smooth_step_has_the_slope_and_curvature_stated() {
         let h = 1e-6;
         for s in [-0.1, 0.2, 0.5, 0.9, 1.2] {
             let slope = (smooth(s + h) - smooth(s - h)) / (2.0 * h);
             assert!((slope - smooth_slope(s)).abs() < 1e-9, "{s}: {slope}");
+            let curvature = (smooth_slope(s + h) - smooth_slope(s - h)) / (2.0 * h);
+            assert!((curvature - smooth_curvature(s)).abs() < 1e-8, "{s}: {curvature}");
         }
         assert_eq!((smooth(0.0), smooth(1.0)), (0.0, 1.0));
     }
