@@ -1,0 +1,247 @@
+//! Toothed wheels: the contact of the pins with the teeth, bearings, loads.
+//!
+//! Seen from the wheel, the teeth are a line ρ(ψ) with one V-shaped, rounded seat for each pin. With a from the centre to the pin,
+//! r = |a|, (c, s) = a/r, and ψ the polar angle of a in the wheel's frame,
+//!
+//! ```text
+//! root = √(e_t² + (1 − cos zψ)/2),  ρ = R + h (root − e_t),  ρ' = h z sin zψ / (4 root)
+//! δ = ρ − r,  δ̇ = ρ' ψ̇ − ṙ,  N = k ramp(δ) max(0, 1 + χ δ̇)
+//! force on the pin: N (c, s) − (N ρ'/r) (−s, c),  torque on the wheel: N ρ'
+//! ```
+//!
+//! cos zψ and sin zψ come from (c + i s)^z by squaring and from one sine and cosine per wheel; no angle of a pin is computed.
+
+use engine_laws::Contact;
+use serde::Deserialize;
+
+use crate::pins::{LANES, Lanes, Pins, Reaction};
+
+/// The teeth of all wheels.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+pub struct Teeth {
+    /// h in m: the depth of a seat.
+    pub height: f64,
+    /// e_t: how round the bottom of a seat is.
+    pub roundness: f64,
+    /// k in N/m.
+    pub stiffness: f64,
+    /// χ in s/m.
+    pub damping: f64,
+    /// ε in m.
+    pub rounding: f64,
+}
+
+impl Default for Teeth {
+    fn default() -> Self {
+        Self { height: 3.8e-3, roundness: 0.04, stiffness: 3e8, damping: 0.3, rounding: 2e-6 }
+    }
+}
+
+/// The bearings of all wheels.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bearing {
+    /// k_b in N/m.
+    pub stiffness: f64,
+    /// d_b in N·s/m.
+    pub damping: f64,
+}
+
+impl Default for Bearing {
+    fn default() -> Self {
+        Self { stiffness: 1e8, damping: 2e3 }
+    }
+}
+
+/// The torque of a cam shaft, −w(t) [M1 sin 3(φ + shift) + M2 sin 6(φ + shift)], which fades in as w(t) does.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Load {
+    /// M1 in N·m.
+    pub third: f64,
+    /// M2 in N·m.
+    pub sixth: f64,
+    /// In rad.
+    #[serde(default)]
+    pub shift: f64,
+}
+
+impl Load {
+    /// The torque at an angle, for w = `load`.
+    pub fn torque(&self, load: f64, angle: f64) -> f64 {
+        if self.third == 0.0 && self.sixth == 0.0 {
+            return 0.0;
+        }
+        // sin 2a = 2 sin a cos a
+        let (sin, cos) = (3.0 * (angle + self.shift)).sin_cos();
+        -load * (self.third * sin + self.sixth * 2.0 * sin * cos)
+    }
+}
+
+/// What the placement fixes of a wheel.
+#[derive(Clone, Copy, Debug)]
+pub struct Sprocket {
+    /// z.
+    pub teeth: u32,
+    /// R in m.
+    pub radius: f64,
+    /// The polar angle of a seat at φ = 0, in rad.
+    pub phase: f64,
+    /// Its centre at rest in m.
+    pub centre: [f64; 2],
+    /// Its speed over that of the crank.
+    pub ratio: f64,
+}
+
+/// Where a wheel is and how it moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Pose {
+    centre: [f64; 2],
+    velocity: [f64; 2],
+    omega: f64,
+    /// cos and sin of z(φ + phase).
+    cos: f64,
+    sin: f64,
+}
+
+/// The contact of one pin, and its geometry.
+struct Touch {
+    force: [f64; 2],
+    torque: f64,
+    loss: f64,
+}
+
+/// δ and what it is computed from.
+struct Seat {
+    c: f64,
+    s: f64,
+    per_r: f64,
+    slope: f64,
+    depth: f64,
+}
+
+impl Sprocket {
+    /// The pose for the displacement and velocity of the centre, the angle and its rate.
+    pub fn pose(&self, [dx, dy, phi, vx, vy, omega]: [f64; 6]) -> Pose {
+        let (sin, cos) = (f64::from(self.teeth) * (phi + self.phase)).sin_cos();
+        Pose {
+            centre: [self.centre[0] + dx, self.centre[1] + dy],
+            velocity: [vx, vy],
+            omega,
+            cos,
+            sin,
+        }
+    }
+
+    /// (c + i s)^z.
+    #[inline(always)]
+    fn power(&self, c: f64, s: f64) -> (f64, f64) {
+        let (mut cz, mut sz) = (c, s);
+        let z = self.teeth;
+        for bit in (0..z.ilog2()).rev() {
+            (cz, sz) = (cz * cz - sz * sz, 2.0 * cz * sz);
+            if z >> bit & 1 == 1 {
+                (cz, sz) = (cz * c - sz * s, cz * s + sz * c);
+            }
+        }
+        (cz, sz)
+    }
+
+    #[inline(always)]
+    fn seat(&self, teeth: &Teeth, pose: &Pose, ax: f64, ay: f64) -> Seat {
+        let r = (ax * ax + ay * ay).sqrt();
+        let per_r = 1.0 / r;
+        let (c, s) = (ax * per_r, ay * per_r);
+        let (cz, sz) = self.power(c, s);
+        let (cos, sin) = (cz * pose.cos + sz * pose.sin, sz * pose.cos - cz * pose.sin);
+        let root = (teeth.roundness * teeth.roundness + 0.5 * (1.0 - cos)).sqrt();
+        let slope = 0.25 * teeth.height * f64::from(self.teeth) * sin / root;
+        let depth = self.radius + teeth.height * (root - teeth.roundness) - r;
+        Seat { c, s, per_r, slope, depth }
+    }
+
+    #[inline(always)]
+    fn touch(&self, teeth: &Teeth, pose: &Pose, [x, y, vx, vy]: [f64; 4]) -> Touch {
+        let [ax, ay] = [x - pose.centre[0], y - pose.centre[1]];
+        let [rvx, rvy] = [vx - pose.velocity[0], vy - pose.velocity[1]];
+        let Seat { c, s, per_r, slope, depth } = self.seat(teeth, pose, ax, ay);
+        let psi_rate = (c * rvy - s * rvx) * per_r - pose.omega;
+        let rate = slope * psi_rate - (c * rvx + s * rvy);
+        let (n, loss) = teeth.contact().force(depth, rate);
+        let torque = n * slope;
+        let across = torque * per_r;
+        Touch { force: [n * c + across * s, n * s - across * c], torque, loss }
+    }
+
+    /// The square of the distance within which a pin may touch the teeth.
+    fn reach2(&self, teeth: &Teeth) -> f64 {
+        (self.radius + teeth.height + teeth.rounding).powi(2)
+    }
+
+    /// Adds the contact forces over the mass of a pin to the accelerations, and gives what the wheel feels.
+    pub fn contact(
+        &self,
+        teeth: &Teeth,
+        pose: &Pose,
+        pins: &Pins,
+        per_mass: f64,
+        [ax, ay]: [&mut [f64]; 2],
+    ) -> Reaction {
+        let reach2 = self.reach2(teeth);
+        let n = pins.x.len();
+        let blocks = n / LANES;
+        let [x4, y4, vx4, vy4] =
+            [pins.x, pins.y, pins.vx, pins.vy].map(|all| all.as_chunks::<LANES>().0);
+        let [ax4, ay4] = [&mut *ax, &mut *ay].map(|all| all.as_chunks_mut::<LANES>().0);
+        let mut sums: [Lanes; 4] = [[0.0; LANES]; 4];
+        for b in 0..blocks {
+            let near: [bool; LANES] = std::array::from_fn(|i| {
+                let [x, y] = [x4[b][i] - pose.centre[0], y4[b][i] - pose.centre[1]];
+                x * x + y * y < reach2
+            });
+            if !near.contains(&true) {
+                continue;
+            }
+            for i in 0..LANES {
+                let pin = [x4[b][i], y4[b][i], vx4[b][i], vy4[b][i]];
+                let touch = self.touch(teeth, pose, pin);
+                ax4[b][i] += touch.force[0] * per_mass;
+                ay4[b][i] += touch.force[1] * per_mass;
+                sums[0][i] += touch.force[0];
+                sums[1][i] += touch.force[1];
+                sums[2][i] += touch.torque;
+                sums[3][i] += touch.loss;
+            }
+        }
+        let [mut fx, mut fy, mut torque, mut loss] = sums.map(|lanes| lanes.iter().sum::<f64>());
+        for k in blocks * LANES..n {
+            let touch = self.touch(teeth, pose, pins.pin(k));
+            ax[k] += touch.force[0] * per_mass;
+            ay[k] += touch.force[1] * per_mass;
+            fx += touch.force[0];
+            fy += touch.force[1];
+            torque += touch.torque;
+            loss += touch.loss;
+        }
+        Reaction { fx, fy, torque, loss }
+    }
+
+    /// The energy stored in the contacts of all pins, in J.
+    pub fn contact_energy(&self, teeth: &Teeth, pose: &Pose, pins: &Pins) -> f64 {
+        let reach2 = self.reach2(teeth);
+        let energy = |k: usize| {
+            let [ax, ay] = [pins.x[k] - pose.centre[0], pins.y[k] - pose.centre[1]];
+            let is_near = ax * ax + ay * ay < reach2;
+            if is_near { teeth.contact().energy(self.seat(teeth, pose, ax, ay).depth) } else { 0.0 }
+        };
+        (0..pins.x.len()).map(energy).sum()
+    }
+}
+
+impl Teeth {
+    #[inline(always)]
+    fn contact(&self) -> Contact {
+        Contact { stiffness: self.stiffness, damping: self.damping, rounding: self.rounding }
+    }
+}
