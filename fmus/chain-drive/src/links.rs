@@ -127,25 +127,35 @@ impl Links {
     }
 
     /// Adds the couples of the articulation, −(T_k/l) e⊥, to the forces.
-    fn articulate(
-        &self,
-        pins: &Pins,
-        gx: &mut [f64],
-        gy: &mut [f64],
-        spin: &[f64],
-        square: &[f64],
-    ) -> f64 {
+    fn articulate(&self, pins: &Pins, gx: &mut [f64], gy: &mut [f64], spin: &[f64], square: &[f64]) -> f64 {
         let n = gx.len();
-        let mut loss = 0.0;
-        for k in 0..n {
+        // Returns (ω_k − ω_{k−1})², and the couple for link k.
+        let couple = |before: f64, here: f64, next: f64, square: f64| {
+            let (m, m_next) = (here - before, next - here);
+            (m * m, self.articulation * (m_next - m) * square)
+        };
+        let mut losses: Lanes = [0.0; LANES];
+        let [x, y] = [pins.x, pins.y].map(|all| [&all[1..n - 1], &all[2..]].map(|all| all.as_chunks::<LANES>().0));
+        let spins = [&spin[..n - 2], &spin[1..n - 1], &spin[2..]].map(|all| all.as_chunks::<LANES>().0);
+        let squares = square[1..n - 1].as_chunks::<LANES>().0;
+        let [gx4, gy4] = [&mut *gx, &mut *gy].map(|all| all[1..n - 1].as_chunks_mut::<LANES>().0);
+        let blocks = (n - 2) / LANES;
+        for b in 0..blocks {
+            for i in 0..LANES {
+                let (loss, couple) = couple(spins[0][b][i], spins[1][b][i], spins[2][b][i], squares[b][i]);
+                gx4[b][i] += couple * (y[1][b][i] - y[0][b][i]);
+                gy4[b][i] -= couple * (x[1][b][i] - x[0][b][i]);
+                losses[i] += loss;
+            }
+        }
+        for k in (1 + blocks * LANES..n).chain([0]) {
             let (before, next) = ((k + n - 1) % n, (k + 1) % n);
-            let (m, m_next) = (spin[k] - spin[before], spin[next] - spin[k]);
-            let couple = self.articulation * (m_next - m) * square[k];
+            let (loss, couple) = couple(spin[before], spin[k], spin[next], square[k]);
             gx[k] += couple * (pins.y[next] - pins.y[k]);
             gy[k] -= couple * (pins.x[next] - pins.x[k]);
-            loss += m * m;
+            losses[0] += loss;
         }
-        self.articulation * loss
+        self.articulation * losses.iter().sum::<f64>()
     }
 }
 

@@ -6,6 +6,16 @@ pub const LANES: usize = 4;
 /// One number of each of [`LANES`] neighbours.
 pub type Lanes = [f64; LANES];
 
+/// A coordinate in m at which a pin touches nothing.
+pub const FAR: f64 = 1e3;
+
+/// The numbers of fewer than [`LANES`] pins, filled up.
+pub fn padded(rest: &[f64], fill: f64) -> Lanes {
+    let mut lanes = [fill; LANES];
+    lanes[..rest.len()].copy_from_slice(rest);
+    lanes
+}
+
 /// Positions and velocities of all pins.
 #[derive(Clone, Copy, Debug)]
 pub struct Pins<'a> {

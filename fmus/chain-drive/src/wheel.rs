@@ -11,10 +11,12 @@
 //!
 //! cos zψ and sin zψ come from (c + i s)^z by squaring and from one sine and cosine per wheel; no angle of a pin is computed.
 
+use std::array::from_fn;
+
 use engine_laws::Contact;
 use serde::Deserialize;
 
-use crate::pins::{LANES, Lanes, Pins, Reaction};
+use crate::pins::{FAR, LANES, Lanes, Pins, Reaction, padded};
 
 /// The teeth of all wheels.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
@@ -105,13 +107,6 @@ pub struct Pose {
     sin: f64,
 }
 
-/// The contact of one pin, and its geometry.
-struct Touch {
-    force: [f64; 2],
-    torque: f64,
-    loss: f64,
-}
-
 /// δ and what it is computed from.
 struct Seat {
     c: f64,
@@ -119,6 +114,14 @@ struct Seat {
     per_r: f64,
     slope: f64,
     depth: f64,
+}
+
+/// What the contact of some pins gives.
+struct Touch {
+    fx: Lanes,
+    fy: Lanes,
+    torque: Lanes,
+    loss: Lanes,
 }
 
 impl Sprocket {
@@ -134,44 +137,61 @@ impl Sprocket {
         }
     }
 
-    /// (c + i s)^z.
+    /// (c + i s)^z by squaring: the bits of z from the second on.
     #[inline(always)]
-    fn power(&self, c: f64, s: f64) -> (f64, f64) {
-        let (mut cz, mut sz) = (c, s);
+    fn power<const L: usize>(&self, c: &[f64; L], s: &[f64; L]) -> ([f64; L], [f64; L]) {
+        let (mut cz, mut sz) = (*c, *s);
         let z = self.teeth;
         for bit in (0..z.ilog2()).rev() {
-            (cz, sz) = (cz * cz - sz * sz, 2.0 * cz * sz);
+            for i in 0..L {
+                (cz[i], sz[i]) = (cz[i] * cz[i] - sz[i] * sz[i], 2.0 * cz[i] * sz[i]);
+            }
             if z >> bit & 1 == 1 {
-                (cz, sz) = (cz * c - sz * s, cz * s + sz * c);
+                for i in 0..L {
+                    (cz[i], sz[i]) = (cz[i] * c[i] - sz[i] * s[i], cz[i] * s[i] + sz[i] * c[i]);
+                }
             }
         }
         (cz, sz)
     }
 
+    /// The seats of some pins, at `ax`, `ay` from the centre.
     #[inline(always)]
-    fn seat(&self, teeth: &Teeth, pose: &Pose, ax: f64, ay: f64) -> Seat {
-        let r = (ax * ax + ay * ay).sqrt();
-        let per_r = 1.0 / r;
-        let (c, s) = (ax * per_r, ay * per_r);
-        let (cz, sz) = self.power(c, s);
-        let (cos, sin) = (cz * pose.cos + sz * pose.sin, sz * pose.cos - cz * pose.sin);
-        let root = (teeth.roundness * teeth.roundness + 0.5 * (1.0 - cos)).sqrt();
-        let slope = 0.25 * teeth.height * f64::from(self.teeth) * sin / root;
-        let depth = self.radius + teeth.height * (root - teeth.roundness) - r;
-        Seat { c, s, per_r, slope, depth }
+    fn seats<const L: usize>(&self, teeth: &Teeth, pose: &Pose, ax: [f64; L], ay: [f64; L]) -> [Seat; L] {
+        let r: [f64; L] = from_fn(|i| (ax[i] * ax[i] + ay[i] * ay[i]).sqrt());
+        let per_r = r.map(|r| 1.0 / r);
+        let c: [f64; L] = from_fn(|i| ax[i] * per_r[i]);
+        let s: [f64; L] = from_fn(|i| ay[i] * per_r[i]);
+        let (cz, sz) = self.power(&c, &s);
+        from_fn(|i| {
+            let cos = cz[i] * pose.cos + sz[i] * pose.sin;
+            let sin = sz[i] * pose.cos - cz[i] * pose.sin;
+            let root = (teeth.roundness * teeth.roundness + 0.5 * (1.0 - cos)).sqrt();
+            let slope = 0.25 * teeth.height * f64::from(self.teeth) * sin / root;
+            let depth = self.radius + teeth.height * (root - teeth.roundness) - r[i];
+            Seat { c: c[i], s: s[i], per_r: per_r[i], slope, depth }
+        })
     }
 
     #[inline(always)]
-    fn touch(&self, teeth: &Teeth, pose: &Pose, [x, y, vx, vy]: [f64; 4]) -> Touch {
-        let [ax, ay] = [x - pose.centre[0], y - pose.centre[1]];
-        let [rvx, rvy] = [vx - pose.velocity[0], vy - pose.velocity[1]];
-        let Seat { c, s, per_r, slope, depth } = self.seat(teeth, pose, ax, ay);
-        let psi_rate = (c * rvy - s * rvx) * per_r - pose.omega;
-        let rate = slope * psi_rate - (c * rvx + s * rvy);
-        let (n, loss) = teeth.contact().force(depth, rate);
-        let torque = n * slope;
-        let across = torque * per_r;
-        Touch { force: [n * c + across * s, n * s - across * c], torque, loss }
+    fn touch(&self, teeth: &Teeth, pose: &Pose, [x, y, vx, vy]: [Lanes; 4]) -> Touch {
+        let ax = x.map(|x| x - pose.centre[0]);
+        let ay = y.map(|y| y - pose.centre[1]);
+        let seats = self.seats(teeth, pose, ax, ay);
+        let mut touch = Touch { fx: x, fy: x, torque: x, loss: x };
+        for (i, Seat { c, s, per_r, slope, depth }) in seats.into_iter().enumerate() {
+            let [rvx, rvy] = [vx[i] - pose.velocity[0], vy[i] - pose.velocity[1]];
+            let psi_rate = (c * rvy - s * rvx) * per_r - pose.omega;
+            let rate = slope * psi_rate - (c * rvx + s * rvy);
+            let (n, loss) = teeth.contact().force(depth, rate);
+            let torque = n * slope;
+            let across = torque * per_r;
+            touch.fx[i] = n * c + across * s;
+            touch.fy[i] = n * s - across * c;
+            touch.torque[i] = torque;
+            touch.loss[i] = loss;
+        }
+        touch
     }
 
     /// The square of the distance within which a pin may touch the teeth.
@@ -189,41 +209,34 @@ impl Sprocket {
         [ax, ay]: [&mut [f64]; 2],
     ) -> Reaction {
         let reach2 = self.reach2(teeth);
-        let n = pins.x.len();
-        let blocks = n / LANES;
-        let [x4, y4, vx4, vy4] =
-            [pins.x, pins.y, pins.vx, pins.vy].map(|all| all.as_chunks::<LANES>().0);
-        let [ax4, ay4] = [&mut *ax, &mut *ay].map(|all| all.as_chunks_mut::<LANES>().0);
+        let is_near = |x: f64, y: f64| {
+            let [x, y] = [x - pose.centre[0], y - pose.centre[1]];
+            x * x + y * y < reach2
+        };
         let mut sums: [Lanes; 4] = [[0.0; LANES]; 4];
-        for b in 0..blocks {
-            let near: [bool; LANES] = std::array::from_fn(|i| {
-                let [x, y] = [x4[b][i] - pose.centre[0], y4[b][i] - pose.centre[1]];
-                x * x + y * y < reach2
-            });
-            if !near.contains(&true) {
-                continue;
+        let mut add = |touch: &Touch, ax: &mut [f64], ay: &mut [f64]| {
+            for (sum, part) in sums.iter_mut().zip([&touch.fx, &touch.fy, &touch.torque, &touch.loss]) {
+                (0..LANES).for_each(|i| sum[i] += part[i]);
             }
-            for i in 0..LANES {
-                let pin = [x4[b][i], y4[b][i], vx4[b][i], vy4[b][i]];
-                let touch = self.touch(teeth, pose, pin);
-                ax4[b][i] += touch.force[0] * per_mass;
-                ay4[b][i] += touch.force[1] * per_mass;
-                sums[0][i] += touch.force[0];
-                sums[1][i] += touch.force[1];
-                sums[2][i] += touch.torque;
-                sums[3][i] += touch.loss;
+            ax.iter_mut().zip(touch.fx).for_each(|(ax, fx)| *ax += fx * per_mass);
+            ay.iter_mut().zip(touch.fy).for_each(|(ay, fy)| *ay += fy * per_mass);
+        };
+        let [x, y, vx, vy] = [pins.x, pins.y, pins.vx, pins.vy].map(|all| all.as_chunks::<LANES>());
+        let (ax, ax_rest) = ax.as_chunks_mut::<LANES>();
+        let (ay, ay_rest) = ay.as_chunks_mut::<LANES>();
+        for (b, (ax, ay)) in ax.iter_mut().zip(ay).enumerate() {
+            let (x, y) = (x.0[b], y.0[b]);
+            let mut near = false;
+            (0..LANES).for_each(|i| near |= is_near(x[i], y[i]));
+            if near {
+                add(&self.touch(teeth, pose, [x, y, vx.0[b], vy.0[b]]), ax, ay);
             }
         }
-        let [mut fx, mut fy, mut torque, mut loss] = sums.map(|lanes| lanes.iter().sum::<f64>());
-        for k in blocks * LANES..n {
-            let touch = self.touch(teeth, pose, pins.pin(k));
-            ax[k] += touch.force[0] * per_mass;
-            ay[k] += touch.force[1] * per_mass;
-            fx += touch.force[0];
-            fy += touch.force[1];
-            torque += touch.torque;
-            loss += touch.loss;
+        if !ax_rest.is_empty() {
+            let rest = [(x.1, FAR), (y.1, FAR), (vx.1, 0.0), (vy.1, 0.0)].map(|(rest, fill)| padded(rest, fill));
+            add(&self.touch(teeth, pose, rest), ax_rest, ay_rest);
         }
+        let [fx, fy, torque, loss] = sums.map(|lanes| lanes.iter().sum::<f64>());
         Reaction { fx, fy, torque, loss }
     }
 
@@ -233,7 +246,8 @@ impl Sprocket {
         let energy = |k: usize| {
             let [ax, ay] = [pins.x[k] - pose.centre[0], pins.y[k] - pose.centre[1]];
             let is_near = ax * ax + ay * ay < reach2;
-            if is_near { teeth.contact().energy(self.seat(teeth, pose, ax, ay).depth) } else { 0.0 }
+            let [seat] = self.seats(teeth, pose, [ax], [ay]);
+            if is_near { teeth.contact().energy(seat.depth) } else { 0.0 }
         };
         (0..pins.x.len()).map(energy).sum()
     }

@@ -1,15 +1,13 @@
 //! Steps and kinks made smooth.
 
 /// max(0, d) with its kink rounded over |d| ≤ e: 0, (d + e)²/4e, d.
+///
+/// Written without branches, so that several can be computed at once.
 #[inline(always)]
 pub fn ramp(d: f64, e: f64) -> f64 {
-    if d <= -e {
-        0.0
-    } else if d >= e {
-        d
-    } else {
-        (d + e) * (d + e) / (4.0 * e)
-    }
+    let rounded = (d + e) * (d + e) * (0.25 / e);
+    let beyond = if d < e { rounded } else { d };
+    if d > -e { beyond } else { 0.0 }
 }
 
 /// The integral of [`ramp`]: 0, (d + e)³/12e, d²/2 + e²/6.
