@@ -14,6 +14,8 @@
 //! G_k = F e − (T_k/l) e⊥
 //! ```
 
+use std::array::from_fn;
+
 use serde::Deserialize;
 
 use crate::pins::{LANES, Lanes, Pins};
@@ -38,35 +40,41 @@ impl Default for Links {
     }
 }
 
-/// What a link gives: F e, ω, 1/l², and the power dissipated by d.
-struct Pull {
-    fx: f64,
-    fy: f64,
-    spin: f64,
-    square: f64,
-    loss: f64,
+/// What links give: F e, ω, 1/l², and the power dissipated by d.
+struct Pull<const L: usize> {
+    fx: [f64; L],
+    fy: [f64; L],
+    spin: [f64; L],
+    square: [f64; L],
+    loss: [f64; L],
 }
 
 impl Links {
     #[inline(always)]
-    fn pull(&self, pitch: f64, from: [f64; 4], to: [f64; 4]) -> Pull {
-        let [x, y, vx, vy] = [to[0] - from[0], to[1] - from[1], to[2] - from[2], to[3] - from[3]];
-        let l2 = x * x + y * y;
-        let l = l2.sqrt();
-        let square = 1.0 / l2;
-        let rate = (x * vx + y * vy) * (l * square);
-        let force = self.stiffness * (l - pitch) + self.damping * rate;
-        let scale = force * (l * square);
-        let spin = (x * vy - y * vx) * square;
-        Pull { fx: scale * x, fy: scale * y, spin, square, loss: self.damping * rate * rate }
+    fn pull<const L: usize>(&self, pitch: f64, from: [[f64; L]; 4], to: [[f64; L]; 4]) -> Pull<L> {
+        let [x, y, vx, vy]: [[f64; L]; 4] = from_fn(|q| from_fn(|i| to[q][i] - from[q][i]));
+        let l2: [f64; L] = from_fn(|i| x[i] * x[i] + y[i] * y[i]);
+        let l = l2.map(f64::sqrt);
+        let square = l2.map(|l2| 1.0 / l2);
+        let per_l: [f64; L] = from_fn(|i| l[i] * square[i]);
+        let rate: [f64; L] = from_fn(|i| (x[i] * vx[i] + y[i] * vy[i]) * per_l[i]);
+        let scale: [f64; L] =
+            from_fn(|i| (self.stiffness * (l[i] - pitch) + self.damping * rate[i]) * per_l[i]);
+        Pull {
+            fx: from_fn(|i| scale[i] * x[i]),
+            fy: from_fn(|i| scale[i] * y[i]),
+            spin: from_fn(|i| (x[i] * vy[i] - y[i] * vx[i]) * square[i]),
+            square,
+            loss: rate.map(|rate| self.damping * rate * rate),
+        }
     }
 
     /// The force F of link k in N.
     pub fn force(&self, pitch: f64, pins: &Pins, k: usize) -> f64 {
         let (from, to) = (pins.pin(k), pins.pin((k + 1) % pins.x.len()));
-        let pull = self.pull(pitch, from, to);
-        pull.fx * (to[0] - from[0]) * pull.square.sqrt()
-            + pull.fy * (to[1] - from[1]) * pull.square.sqrt()
+        let [x, y, vx, vy]: [f64; 4] = from_fn(|q| to[q] - from[q]);
+        let l = x.hypot(y);
+        self.stiffness * (l - pitch) + self.damping * (x * vx + y * vy) / l
     }
 
     /// The energy stored in all links, in J.
@@ -108,26 +116,30 @@ impl Links {
         let blocks = (n - 1) / LANES;
         let mut losses: Lanes = [0.0; LANES];
         for b in 0..blocks {
-            for i in 0..LANES {
-                let pull = self.pull(pitch, from.map(|all| all[b][i]), to.map(|all| all[b][i]));
-                fx4[b][i] = pull.fx;
-                fy4[b][i] = pull.fy;
-                spin4[b][i] = pull.spin;
-                square4[b][i] = pull.square;
-                losses[i] += pull.loss;
-            }
+            let pull = self.pull(pitch, from.map(|all| all[b]), to.map(|all| all[b]));
+            (fx4[b], fy4[b], spin4[b], square4[b]) = (pull.fx, pull.fy, pull.spin, pull.square);
+            (0..LANES).for_each(|i| losses[i] += pull.loss[i]);
         }
         let mut loss = losses.iter().sum::<f64>();
         for k in blocks * LANES..n {
-            let pull = self.pull(pitch, pins.pin(k), pins.pin((k + 1) % n));
-            (fx[k], fy[k], spin[k], square[k]) = (pull.fx, pull.fy, pull.spin, pull.square);
-            loss += pull.loss;
+            let ends = [k, (k + 1) % n].map(|k| pins.pin(k).map(|value| [value]));
+            let pull = self.pull(pitch, ends[0], ends[1]);
+            [fx[k], fy[k], spin[k], square[k]] =
+                [pull.fx[0], pull.fy[0], pull.spin[0], pull.square[0]];
+            loss += pull.loss[0];
         }
         loss
     }
 
     /// Adds the couples of the articulation, −(T_k/l) e⊥, to the forces.
-    fn articulate(&self, pins: &Pins, gx: &mut [f64], gy: &mut [f64], spin: &[f64], square: &[f64]) -> f64 {
+    fn articulate(
+        &self,
+        pins: &Pins,
+        gx: &mut [f64],
+        gy: &mut [f64],
+        spin: &[f64],
+        square: &[f64],
+    ) -> f64 {
         let n = gx.len();
         // Returns (ω_k − ω_{k−1})², and the couple for link k.
         let couple = |before: f64, here: f64, next: f64, square: f64| {
@@ -135,14 +147,17 @@ impl Links {
             (m * m, self.articulation * (m_next - m) * square)
         };
         let mut losses: Lanes = [0.0; LANES];
-        let [x, y] = [pins.x, pins.y].map(|all| [&all[1..n - 1], &all[2..]].map(|all| all.as_chunks::<LANES>().0));
-        let spins = [&spin[..n - 2], &spin[1..n - 1], &spin[2..]].map(|all| all.as_chunks::<LANES>().0);
+        let [x, y] = [pins.x, pins.y]
+            .map(|all| [&all[1..n - 1], &all[2..]].map(|all| all.as_chunks::<LANES>().0));
+        let spins =
+            [&spin[..n - 2], &spin[1..n - 1], &spin[2..]].map(|all| all.as_chunks::<LANES>().0);
         let squares = square[1..n - 1].as_chunks::<LANES>().0;
         let [gx4, gy4] = [&mut *gx, &mut *gy].map(|all| all[1..n - 1].as_chunks_mut::<LANES>().0);
         let blocks = (n - 2) / LANES;
         for b in 0..blocks {
             for i in 0..LANES {
-                let (loss, couple) = couple(spins[0][b][i], spins[1][b][i], spins[2][b][i], squares[b][i]);
+                let (loss, couple) =
+                    couple(spins[0][b][i], spins[1][b][i], spins[2][b][i], squares[b][i]);
                 gx4[b][i] += couple * (y[1][b][i] - y[0][b][i]);
                 gy4[b][i] -= couple * (x[1][b][i] - x[0][b][i]);
                 losses[i] += loss;

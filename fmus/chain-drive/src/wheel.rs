@@ -157,7 +157,13 @@ impl Sprocket {
 
     /// The seats of some pins, at `ax`, `ay` from the centre.
     #[inline(always)]
-    fn seats<const L: usize>(&self, teeth: &Teeth, pose: &Pose, ax: [f64; L], ay: [f64; L]) -> [Seat; L] {
+    fn seats<const L: usize>(
+        &self,
+        teeth: &Teeth,
+        pose: &Pose,
+        ax: [f64; L],
+        ay: [f64; L],
+    ) -> [Seat; L] {
         let r: [f64; L] = from_fn(|i| (ax[i] * ax[i] + ay[i] * ay[i]).sqrt());
         let per_r = r.map(|r| 1.0 / r);
         let c: [f64; L] = from_fn(|i| ax[i] * per_r[i]);
@@ -215,7 +221,9 @@ impl Sprocket {
         };
         let mut sums: [Lanes; 4] = [[0.0; LANES]; 4];
         let mut add = |touch: &Touch, ax: &mut [f64], ay: &mut [f64]| {
-            for (sum, part) in sums.iter_mut().zip([&touch.fx, &touch.fy, &touch.torque, &touch.loss]) {
+            for (sum, part) in
+                sums.iter_mut().zip([&touch.fx, &touch.fy, &touch.torque, &touch.loss])
+            {
                 (0..LANES).for_each(|i| sum[i] += part[i]);
             }
             ax.iter_mut().zip(touch.fx).for_each(|(ax, fx)| *ax += fx * per_mass);
@@ -233,7 +241,8 @@ impl Sprocket {
             }
         }
         if !ax_rest.is_empty() {
-            let rest = [(x.1, FAR), (y.1, FAR), (vx.1, 0.0), (vy.1, 0.0)].map(|(rest, fill)| padded(rest, fill));
+            let rest = [(x.1, FAR), (y.1, FAR), (vx.1, 0.0), (vy.1, 0.0)]
+                .map(|(rest, fill)| padded(rest, fill));
             add(&self.touch(teeth, pose, rest), ax_rest, ay_rest);
         }
         let [fx, fy, torque, loss] = sums.map(|lanes| lanes.iter().sum::<f64>());
