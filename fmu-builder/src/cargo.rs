@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use fmu_builder::Structural;
 use serde_json::Value;
 
 use crate::error::ExportError;
@@ -16,6 +17,9 @@ pub struct ModelCrate {
     pub description: String,
     /// Its Cargo.toml.
     pub manifest: PathBuf,
+    /// The structural parameters of the FMUs that are made of it, as `[package.metadata.fmu.variants]` names them; without
+    /// any, one FMU with the defaults.
+    pub variants: Vec<Structural>,
     /// Whether `export_fmu!` stands under a feature `fmu`.
     has_feature: bool,
 }
@@ -83,8 +87,20 @@ fn model_crate(package: &Value) -> Option<ModelCrate> {
         name: package["name"].as_str()?.into(),
         description: package["description"].as_str().unwrap_or_default().into(),
         manifest: package["manifest_path"].as_str()?.into(),
+        variants: variants(&package["metadata"]["fmu"]["variants"]),
         has_feature: package["features"].get("fmu").is_some(),
     })
+}
+
+/// The variants of a manifest: a table of structural parameters for each name of an FMU.
+fn variants(metadata: &Value) -> Vec<Structural> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
+    let variant = |(name, values): (&String, &Value)| {
+        let values = values.as_object().into_iter().flatten();
+        let named = Structural::default().named(name);
+        values.fold(named, |chosen, (name, value)| chosen.with(name, text(value)))
+    };
+    metadata.as_object().into_iter().flatten().map(variant).collect()
 }
 
 /// Those of the models that were asked for.

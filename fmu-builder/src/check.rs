@@ -11,20 +11,27 @@ use crate::model::Model;
 use crate::panics;
 use crate::points::points;
 use crate::runtime::{Instance, Interface};
+use crate::structural::Structural;
 use crate::variables::Variables;
 use values::Values;
 
 /// What is wrong with a model, each in words that name the variable and say what to do; nothing if
 /// it can be exported.
 pub fn check<M: Model>() -> Vec<String> {
+    check_as::<M>(&Structural::default())
+}
+
+/// What is wrong with a model that has structural parameters.
+pub fn check_as<M: Model>(structural: &Structural) -> Vec<String> {
     let found = catch_unwind(|| {
-        let mut variables = Variables::default();
+        let mut variables = Variables::chosen(structural);
         let model = M::declare(&mut variables);
         let mut problems = variables.problems();
-        if !M::NAME.starts_with(|c: char| c.is_ascii_alphabetic()) || M::NAME.contains(unfit) {
+        problems.extend(unknown_structural(&variables));
+        let name = structural.name.as_deref().unwrap_or(M::NAME);
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains(unfit) {
             problems.push(format!(
-                "NAME = {:?} cannot be the name of a file; write letters and digits joined by hyphens",
-                M::NAME
+                "NAME = {name:?} cannot be the name of a file; write letters and digits joined by hyphens",
             ));
         }
         if problems.is_empty() {
@@ -35,6 +42,15 @@ pub fn check<M: Model>() -> Vec<String> {
     found.unwrap_or_else(|panic| {
         vec![format!("the model panics while it is checked: {}", panics::message(&*panic))]
     })
+}
+
+/// Structural parameters that were chosen, but are not there.
+fn unknown_structural(v: &Variables) -> Option<String> {
+    let is_known = |name: &str| v.structural.iter().any(|(known, ..)| known == name);
+    let unknown = v.chosen.names().find(|name| !is_known(name))?;
+    let known: Vec<&str> = v.structural.iter().map(|(name, ..)| name.as_str()).collect();
+    let known = if known.is_empty() { "it has none".into() } else { known.join(", ") };
+    Some(format!("there is no structural parameter {unknown:?}; there are: {known}"))
 }
 
 fn unfit(c: char) -> bool {
@@ -150,7 +166,7 @@ impl<M: Model> Checked<M> {
         let start = l.start_values(&self.model, v);
         self.model.check(&l.sample(&start)).ok()?;
         let begin = AssertUnwindSafe(|| {
-            let mut instance = Instance::<M>::new(Interface::CoSimulation);
+            let mut instance = Instance::<M>::structured(Interface::CoSimulation, &v.chosen);
             instance.enter_initialization()?;
             instance.exit_initialization()
         });

@@ -7,8 +7,8 @@ use crate::dependencies::Dependencies;
 use crate::layout::{Layout, settings_of};
 use crate::model::Model;
 use crate::runtime::{Instance, Interface, SOLVER_REFERENCE, default_solver};
-use crate::settings::SETTINGS;
 use crate::solver::SolverKind;
+use crate::structural::Structural;
 use crate::structure::model_structure;
 use crate::units::Unit;
 use crate::variables::{Kind, Variable, Variables};
@@ -22,20 +22,38 @@ pub(crate) const LOG_DISCARD: &str = "logStatusDiscard";
 pub struct Description {
     /// The file.
     pub xml: String,
-    /// The fingerprint in it: a UUID computed from all the rest.
+    /// The fingerprint in it: a UUID computed from all the rest but its structure.
     pub guid: String,
 }
 
+const WRITTEN: &str = "all attributes are plain text and numbers";
+
 /// Describes a model; the same model always gives the same bytes.
 pub fn describe<M: Model>() -> Description {
-    let mut variables = Variables::default();
+    describe_as::<M>(&Structural::default())
+}
+
+/// Describes a model with structural parameters.
+pub fn describe_as<M: Model>(structural: &Structural) -> Description {
+    let mut variables = Variables::chosen(structural);
     let model = M::declare(&mut variables);
-    let dependencies = Dependencies::find(&model, &variables);
-    let mut file = file::<M>(&variables, &dependencies);
-    let written = "all attributes are plain text and numbers";
-    let without_guid = file.to_xml().expect(written);
-    file.guid = format!("{{{}}}", Uuid::new_v5(&Uuid::NAMESPACE_OID, without_guid.as_bytes()));
-    Description { xml: file.to_xml().expect(written), guid: file.guid }
+    let mut file = file::<M>(&variables);
+    file.guid = guid(&file);
+    file.model_structure = model_structure(&variables, &Dependencies::find(&model, &variables));
+    Description { xml: file.to_xml().expect(WRITTEN), guid: file.guid }
+}
+
+/// The fingerprint of a model with structural parameters. It is asked for at every instantiation, so it leaves out what
+/// must be found by trying: which variables depend on which.
+pub(crate) fn fingerprint<M: Model>(structural: &Structural) -> String {
+    let mut variables = Variables::chosen(structural);
+    M::declare(&mut variables);
+    guid(&file::<M>(&variables))
+}
+
+fn guid(file: &xml::ModelDescription) -> String {
+    let text = file.to_xml().expect(WRITTEN);
+    format!("{{{}}}", Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes()))
 }
 
 /// The model's name as an identifier of C: the stem of the library's file name.
@@ -43,16 +61,17 @@ pub fn model_identifier(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescription {
+/// Everything but the fingerprint and the structure.
+fn file<M: Model>(v: &Variables) -> xml::ModelDescription {
     let variables = scalar_variables::<M>(v);
     xml::ModelDescription {
         fmi_version: "2.0".into(),
-        model_name: M::NAME.into(),
-        description: Some(M::DESCRIPTION.into()),
+        model_name: v.chosen.name.as_deref().unwrap_or(M::NAME).into(),
+        description: Some(summary::<M>(v)),
         generation_tool: Some(concat!("macrostep fmu-builder ", env!("CARGO_PKG_VERSION")).into()),
         variable_naming_convention: Some(xml::NamingConvention::Structured.into()),
         number_of_event_indicators: Some(0),
-        model_exchange: Instance::<M>::offers(Interface::ModelExchange).then(|| {
+        model_exchange: Instance::<M>::offers_with(Interface::ModelExchange, v).then(|| {
             xml::ModelExchange {
                 model_identifier: model_identifier(M::NAME),
                 completed_integrator_step_not_needed: true,
@@ -80,12 +99,26 @@ fn file<M: Model>(v: &Variables, dependencies: &Dependencies) -> xml::ModelDescr
         default_experiment: Some(xml::DefaultExperiment {
             start_time: Some(0.0),
             stop_time: Some(1.0),
-            tolerance: Some(SETTINGS[1].1),
+            tolerance: Some(M::RELATIVE_TOLERANCE),
             step_size: Some(step_size(v)),
         }),
         model_variables: xml::ModelVariables { variables },
-        model_structure: model_structure(v, dependencies),
         ..Default::default()
+    }
+}
+
+/// What the model is, and the structural parameters that the FMU was made with.
+fn summary<M: Model>(v: &Variables) -> String {
+    let short = |value: &str| match value.lines().count() {
+        0 | 1 => value.to_string(),
+        lines => format!("a text of {lines} lines"),
+    };
+    let chosen: Vec<String> =
+        v.structural.iter().map(|(name, value, _)| format!("{name} = {}", short(value))).collect();
+    if chosen.is_empty() {
+        M::DESCRIPTION.into()
+    } else {
+        format!("{} ({})", M::DESCRIPTION, chosen.join(", "))
     }
 }
 
@@ -126,7 +159,7 @@ fn scalar_variables<M: Model>(v: &Variables) -> Vec<xml::ScalarVariable> {
         let state = (reference >= l.dx).then(|| (reference - l.dx + l.x + 1) as u32);
         variables.push(scalar_variable(variable, role, reference, state));
     }
-    variables.push(solver_variable::<M>());
+    variables.push(solver_variable::<M>(v));
     variables
 }
 
@@ -229,7 +262,7 @@ fn rate(state: &Variable) -> Variable {
     Variable::number(name, 0.0, state.unit.per_second(), text)
 }
 
-fn solver_variable<M: Model>() -> xml::ScalarVariable {
+fn solver_variable<M: Model>(v: &Variables) -> xml::ScalarVariable {
     xml::ScalarVariable {
         name: "solver".into(),
         value_reference: SOLVER_REFERENCE,
@@ -239,7 +272,7 @@ fn solver_variable<M: Model>() -> xml::ScalarVariable {
         initial: Some(xml::Initial::Exact.into()),
         enumeration: Some(xml::IntegerVariable {
             declared_type: Some("Solver".into()),
-            start: Some(default_solver::<M>().item()),
+            start: Some(default_solver::<M>(&v.chosen).item()),
             ..Default::default()
         }),
         ..Default::default()

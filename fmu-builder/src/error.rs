@@ -24,6 +24,12 @@ pub enum ExportError {
     NothingChosen { known: String },
     #[error("there is no model \"{name}\"; there are: {known}")]
     UnknownModel { name: String, known: String },
+    #[error("--name is for one model, and {models} are asked for")]
+    ManyNamed { models: usize },
+    #[error("--structural {pair}: write NAME=VALUE, or NAME=@FILE")]
+    BadStructural { pair: String },
+    #[error("--structural {name}: the file cannot be read: {reason}")]
+    NoStructuralFile { name: String, reason: String },
     #[error("cargo could not build the models; its messages are above")]
     BuildFailed,
     #[error("cargo built no shared library for \"{name}\"")]
@@ -46,6 +52,9 @@ impl ExportError {
             | Self::NoWorkspace { .. }
             | Self::NoModels { .. }
             | Self::NothingChosen { .. }
+            | Self::ManyNamed { .. }
+            | Self::BadStructural { .. }
+            | Self::NoStructuralFile { .. }
             | Self::WrongModel { .. }
             | Self::UnknownModel { .. } => 2,
             _ => 1,

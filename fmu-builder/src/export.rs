@@ -16,11 +16,12 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use fmi2_sys::*;
 
-use crate::check::check;
-use crate::description::{Description, LOG_DISCARD, LOG_ERROR, describe};
+use crate::check::check_as;
+use crate::description::{LOG_DISCARD, LOG_ERROR, describe_as, fingerprint};
 use crate::model::Model;
 use crate::panics;
 use crate::runtime::{Failure, Instance, Interface, Snapshot};
+use crate::structural::{Structural, folder};
 
 /// The types of FMI, for the expansion of the macro.
 pub use fmi2_sys;
@@ -84,14 +85,38 @@ pub unsafe fn call<M: Model>(
     status
 }
 
-/// Describes a model; panics while it is tried, which are caught, write nothing.
-pub fn describe_quietly<M: Model>() -> Description {
-    panics::quietly(describe::<M>)
+/// Describes a model with the structural parameters in a folder of resources; panics while it is tried, which are caught,
+/// write nothing.
+pub unsafe fn description<M: Model>(resources: fmi2String) -> CString {
+    // SAFETY: a string that ends with a zero byte, or null.
+    let structural = structural(unsafe { text(resources) }).unwrap_or_default();
+    c_string(&panics::quietly(|| describe_as::<M>(&structural).xml))
 }
 
-/// What is wrong with a model, a line each; nothing if it can be exported.
-pub fn problems<M: Model>() -> String {
-    panics::quietly(|| check::<M>().join("\n"))
+/// What is wrong with such a model, a line each; nothing if it can be exported.
+pub unsafe fn problems<M: Model>(resources: fmi2String) -> CString {
+    // SAFETY: as above.
+    match structural(unsafe { text(resources) }) {
+        Ok(structural) => c_string(&panics::quietly(|| check_as::<M>(&structural)).join("\n")),
+        Err(reason) => c_string(&reason),
+    }
+}
+
+/// A string of the importer, which ends with a zero byte; null stands for an empty one.
+unsafe fn text<'a>(text: fmi2String) -> &'a CStr {
+    // SAFETY: as said.
+    if text.is_null() { c"" } else { unsafe { CStr::from_ptr(text) } }
+}
+
+/// The structural parameters that an FMU keeps in its resources.
+fn structural(resources: &CStr) -> Result<Structural, String> {
+    let Some(folder) = resources.to_str().ok().and_then(folder) else {
+        return Ok(Structural::default());
+    };
+    let unread = |error| {
+        format!("the structural parameters in {} cannot be read: {error}", folder.display())
+    };
+    Structural::read(&folder).map_err(unread)
 }
 
 /// An array of the importer; the pointer may be null only if the array is empty.
@@ -123,19 +148,20 @@ pub unsafe fn place<'a, T>(pointer: *mut T) -> &'a mut T {
 
 /// `fmi2Instantiate`; null if the GUID is not that of the description.
 pub unsafe fn instantiate<M: Model>(
-    description: impl FnOnce() -> &'static Description,
     name: fmi2String,
     fmu_type: fmi2Type,
     guid: fmi2String,
+    resources: fmi2String,
     functions: *const fmi2CallbackFunctions,
 ) -> fmi2Component {
     // SAFETY: strings of the importer end with a zero byte; null is allowed for here.
-    let text = |s: fmi2String| if s.is_null() { c"" } else { unsafe { CStr::from_ptr(s) } };
+    let text = |s: fmi2String| unsafe { text(s) };
     // SAFETY: the importer's callbacks, or null.
     let Some(functions) = (unsafe { functions.as_ref() }) else { return std::ptr::null_mut() };
     let reporter = Reporter { name: text(name).into(), functions: *functions };
     let made = catch_unwind(AssertUnwindSafe(|| {
-        let own = &description().guid;
+        let structural = structural(text(resources))?;
+        let own = fingerprint::<M>(&structural);
         if text(guid).to_bytes() != own.as_bytes() {
             let given = text(guid).to_string_lossy().into_owned();
             return Err(format!(
@@ -144,10 +170,11 @@ pub unsafe fn instantiate<M: Model>(
         }
         let exchange = fmu_type == fmi2ModelExchange;
         let kind = if exchange { Interface::ModelExchange } else { Interface::CoSimulation };
-        if !Instance::<M>::offers(kind) {
+        let instance = Instance::<M>::structured(kind, &structural);
+        if !instance.is_offered() {
             return Err("fmi2Instantiate: a model with events is for co-simulation only".into());
         }
-        Ok(Instance::<M>::new(kind))
+        Ok(instance)
     }));
     match made.unwrap_or_else(|panic| Err(panics::message(&*panic))) {
         Ok(instance) => Box::into_raw(Box::new(Component { instance, reporter })).cast(),
@@ -240,15 +267,21 @@ pub fn never_pending(function: &'static str) -> Result<(), Failure> {
     Err(Failure::BadArgument { function, reason })
 }
 
-/// Asks a built library for its model description, or for what is wrong with its model.
+/// Asks a built library for its model description, or for what is wrong with its model, with the structural parameters in a
+/// folder of resources.
 #[cfg(feature = "cli")]
-pub fn ask(library: &std::path::Path, symbol: &str) -> Result<String, libloading::Error> {
+pub fn ask(
+    library: &std::path::Path,
+    symbol: &str,
+    resources: &std::path::Path,
+) -> Result<String, libloading::Error> {
+    let resources = c_string(&format!("file://{}", resources.display()));
     // SAFETY: the library was just built from a model; loading it runs no code of its own, and both
     // symbols are functions of this type that `export_fmu!` defines.
     unsafe {
         let library = libloading::Library::new(library)?;
-        let ask: libloading::Symbol<unsafe extern "C" fn() -> fmi2String> =
+        let ask: libloading::Symbol<unsafe extern "C" fn(fmi2String) -> fmi2String> =
             library.get(symbol.as_bytes())?;
-        Ok(CStr::from_ptr(ask()).to_string_lossy().into_owned())
+        Ok(CStr::from_ptr(ask(resources.as_ptr())).to_string_lossy().into_owned())
     }
 }

@@ -16,6 +16,7 @@ use crate::layout::Layout;
 use crate::model::Model;
 use crate::runtime::{Failure, Instance, Interface, Snapshot, default_solver};
 use crate::solver::SolverKind;
+use crate::structural::Structural;
 use ports::{find, ports};
 
 /// A model that runs in the program itself.
@@ -73,7 +74,7 @@ impl<M: Model> ModelSlave<M> {
         inputs: &[&str],
         outputs: &[&str],
     ) -> Result<Self, ModelSlaveError> {
-        Self::with_solver(default_solver::<M>(), start, inputs, outputs)
+        Self::with_solver(default_solver::<M>(&Structural::default()), start, inputs, outputs)
     }
 
     /// A model as by [`new`](Self::new), with a solver of one's choice.
@@ -83,7 +84,18 @@ impl<M: Model> ModelSlave<M> {
         inputs: &[&str],
         outputs: &[&str],
     ) -> Result<Self, ModelSlaveError> {
-        let mut instance = Instance::<M>::new(Interface::CoSimulation);
+        Self::structured(&Structural::default(), solver, start, inputs, outputs)
+    }
+
+    /// A model as by [`with_solver`](Self::with_solver), with structural parameters.
+    pub fn structured(
+        structural: &Structural,
+        solver: SolverKind,
+        start: &[(&str, f64)],
+        inputs: &[&str],
+        outputs: &[&str],
+    ) -> Result<Self, ModelSlaveError> {
+        let mut instance = Instance::<M>::structured(Interface::CoSimulation, structural);
         let (names, values): (Vec<_>, Vec<_>) = start.iter().copied().unzip();
         let settable = find(&instance, "parameter or input", &names, Layout::is_settable)?;
         initialize(&mut instance, solver, &settable, &values)
@@ -93,7 +105,8 @@ impl<M: Model> ModelSlave<M> {
         let output_references = find(&instance, "output", outputs, |l, at| at >= l.d)?;
         let only_reals = [&input_references, &output_references]
             .map(|list| list.iter().all(|reference| instance.is_real(*reference)));
-        let ports = ports(&instance, [&input_references, &output_references], inputs, outputs);
+        let ports =
+            ports(&instance, structural, [&input_references, &output_references], inputs, outputs);
         let count = inputs.len();
         let start = input_references.iter().map(|input| instance.get_number(*input));
         let start = start.collect::<Result<_, _>>();

@@ -8,7 +8,7 @@
 //! what events remember and nobody can ask for:
 //!
 //! ```text
-//! next ticks of the clocks | which conditions hold | whether the run has begun
+//! next ticks of the clocks | which conditions hold | whether the run has begun | evaluations of the derivatives
 //! ```
 
 use std::ops::Range;
@@ -21,8 +21,9 @@ use crate::variables::{Variable, Variables};
 
 /// The settings with the defaults of a model.
 pub(crate) fn settings_of<M: Model>() -> [(&'static str, f64, &'static str, &'static str); 3] {
-    let [(name, _, unit, description), relative, absolute] = SETTINGS;
-    [(name, M::MICRO_STEP, unit, description), relative, absolute]
+    let [mut micro, mut relative, absolute] = SETTINGS;
+    (micro.1, relative.1) = (M::MICRO_STEP, M::RELATIVE_TOLERANCE);
+    [micro, relative, absolute]
 }
 
 /// Where each group begins in the vector of all Real values.
@@ -40,8 +41,12 @@ pub(crate) struct Layout {
     /// The end of what has a value reference.
     pub end: usize,
     pub holds: usize,
-    /// The last of all: 1 from the first step on. Only models with events have it.
+    /// 1 from the first step on. Only models with events have it.
     pub begun: usize,
+    /// Evaluations of the derivatives, where an output tells them.
+    pub evaluations: usize,
+    /// That output.
+    counter: Option<usize>,
     pub size: usize,
 }
 
@@ -64,8 +69,10 @@ impl Layout {
         let end = dq + v.integrals.len();
         let holds = end + v.clocks.len();
         let begun = holds + v.conditions.len();
-        let size = begun + usize::from(v.has_events());
-        Self { settings, u, d, x, q, y, m, dx, dq, end, holds, begun, size }
+        let evaluations = begun + usize::from(v.has_events());
+        let counter = v.evaluations.map(|output| y + output.0);
+        let size = evaluations + usize::from(counter.is_some());
+        Self { settings, u, d, x, q, y, m, dx, dq, end, holds, begun, evaluations, counter, size }
     }
 
     pub fn inputs(&self) -> Range<usize> {
@@ -142,6 +149,17 @@ impl Layout {
     pub fn evaluate_outputs<M: Model>(&self, model: &M, values: &mut [f64]) {
         let (known, computed) = values.split_at_mut(self.y);
         model.outputs(&self.sample(known), &mut Outputs { y: &mut computed[..self.m - self.y] });
+        if let Some(counter) = self.counter {
+            values[counter] = values[self.evaluations];
+        }
+    }
+
+    /// Takes note of evaluations of the derivatives.
+    #[inline]
+    pub fn count(&self, evaluations: u64, values: &mut [f64]) {
+        if self.counter.is_some() {
+            values[self.evaluations] += evaluations as f64;
+        }
     }
 
     /// Reads the outputs of an own method.

@@ -56,14 +56,15 @@ pub mod runtime;
 mod sample;
 mod settings;
 mod solver;
+mod structural;
 mod structure;
 mod symbols;
 mod system;
 mod units;
 mod variables;
 
-pub use check::check;
-pub use description::{Description, describe, model_identifier};
+pub use check::{check, check_as};
+pub use description::{Description, describe, describe_as, model_identifier};
 pub use inputs::MAX_ORDER;
 pub use linearity::is_linear;
 pub use model::Model;
@@ -71,7 +72,8 @@ pub use motion::{Coordinate, Coordinates, EquationsOfMotion, Motion, Multiplier,
 pub use own_method::OwnMethod;
 pub use sample::{Conditions, Derivatives, Event, Outputs, RememberedOutputs, Sample, States};
 pub use solver::{SolverError, SolverKind};
+pub use structural::{FOLDER as STRUCTURAL_FOLDER, Structural};
 pub use variables::{
     Choice, Clock, Condition, Discrete, Handle, Input, Integral, Output, Parameter,
-    RememberedOutput, State, Variables,
+    RememberedOutput, State, StateList, Variables,
 };

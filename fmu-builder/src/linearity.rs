@@ -9,24 +9,32 @@ use crate::layout::Layout;
 use crate::model::Model;
 use crate::points::points;
 use crate::solver::affine::Coefficients;
+use crate::structural::Structural;
 use crate::system::ModelSystem;
 use crate::variables::Variables;
 
 /// Whether the derivatives of a model's states are affine in states, inputs and discrete states with
 /// constant coefficients: as it declares, or as trying shows.
 pub fn is_linear<M: Model>() -> bool {
-    M::LINEAR.unwrap_or_else(found::<M>)
+    is_linear_as::<M>(&Structural::default())
+}
+
+/// The same for a model with structural parameters.
+pub(crate) fn is_linear_as<M: Model>(structural: &Structural) -> bool {
+    M::LINEAR.unwrap_or_else(|| found::<M>(structural))
 }
 
 /// What trying shows, remembered for every model: instances are made often.
-fn found<M: Model>() -> bool {
-    static FOUND: Mutex<Option<HashMap<TypeId, bool>>> = Mutex::new(None);
+fn found<M: Model>(structural: &Structural) -> bool {
+    static FOUND: Mutex<Option<HashMap<(TypeId, Structural), bool>>> = Mutex::new(None);
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    *found.get_or_insert_default().entry(TypeId::of::<M>()).or_insert_with(|| {
-        let mut variables = Variables::default();
-        let model = M::declare(&mut variables);
-        nonlinear_state(&model, &variables).is_none()
-    })
+    *found.get_or_insert_default().entry((TypeId::of::<M>(), structural.clone())).or_insert_with(
+        || {
+            let mut variables = Variables::chosen(structural);
+            let model = M::declare(&mut variables);
+            nonlinear_state(&model, &variables).is_none()
+        },
+    )
 }
 
 /// The number of a state whose derivative is not affine, with default or other parameters.

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use fmu_builder::Structural;
 
 use crate::error::ExportError;
 
@@ -26,6 +27,10 @@ Examples:
   fmu-builder list                              the models of this workspace
   fmu-builder export --all -o target/fmus       all of them
   fmu-builder export oscillator -o target/fmus  one of them
+  fmu-builder export valve-train --structural coils=8 --name valve-train-8
+                                                with another number of variables
+  fmu-builder export chain-drive --structural layout=@my-layout.toml --name my-drive
+                                                the same, from a file
   fmu-builder export --manifest-path ../my-model/Cargo.toml -o .
                                                 a model of your own, anywhere";
 
@@ -52,6 +57,12 @@ struct Export {
     /// The Cargo.toml of a crate or workspace elsewhere.
     #[arg(long, value_name = "FILE")]
     manifest_path: Option<PathBuf>,
+    /// A structural parameter of a single model: its value, or @ and the name of a file that holds it.
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "all", requires = "name")]
+    structural: Vec<String>,
+    /// The name of the FMU that is made with structural parameters.
+    #[arg(long, conflicts_with = "all")]
+    name: Option<String>,
     /// The directory for the .fmu files; made if it does not exist.
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     output: PathBuf,
@@ -75,11 +86,42 @@ fn run_export(export: &Export) -> Result<(), ExportError> {
     let found = cargo::models(export.manifest_path.as_deref())?;
     let everything = export.all || (export.manifest_path.is_some() && export.models.is_empty());
     let chosen = if everything { found } else { cargo::choose(found, &export.models)? };
+    let asked = structural(export, chosen.len())?;
     for built in cargo::build(&chosen)? {
-        let (path, size) = package::pack(&built, &export.output)?;
-        print_line(format_args!("{} ({} kB)", path.display(), size.div_ceil(1000)));
+        let variants = match &asked {
+            Some(asked) => std::slice::from_ref(asked),
+            None if built.model.variants.is_empty() => &[Structural::default()],
+            None => built.model.variants.as_slice(),
+        };
+        for structural in variants {
+            let (path, size) = package::pack(&built, structural, &export.output)?;
+            print_line(format_args!("{} ({} kB)", path.display(), size.div_ceil(1000)));
+        }
     }
     Ok(())
+}
+
+/// The structural parameters of the command line, if there are any.
+fn structural(export: &Export, models: usize) -> Result<Option<Structural>, ExportError> {
+    let Some(name) = &export.name else { return Ok(None) };
+    if models != 1 {
+        return Err(ExportError::ManyNamed { models });
+    }
+    let mut asked = Structural::default().named(name);
+    for pair in &export.structural {
+        let wrong = || ExportError::BadStructural { pair: pair.clone() };
+        let (name, value) = pair.split_once('=').ok_or_else(wrong)?;
+        let unread = |error: std::io::Error| ExportError::NoStructuralFile {
+            name: name.into(),
+            reason: error.to_string(),
+        };
+        let value = match value.strip_prefix('@') {
+            Some(file) => std::fs::read_to_string(file).map_err(unread)?,
+            None => value.into(),
+        };
+        asked = asked.with(name, value);
+    }
+    Ok(Some(asked))
 }
 
 fn run_list(manifest_path: Option<&std::path::Path>) -> Result<(), ExportError> {

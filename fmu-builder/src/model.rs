@@ -7,6 +7,7 @@ use crate::motion::EquationsOfMotion;
 use crate::own_method::OwnMethod;
 use crate::sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
 use crate::settings::SETTINGS;
+use crate::solver::SolverKind;
 use crate::variables::Variables;
 
 /// A dynamic system ẋ = f(t, x, d, u, p), q̇ = g(t, x, d, u, p), y = k(t, x, q, d, u, p).
@@ -33,6 +34,11 @@ pub trait Model: Sized + Send + 'static {
     const OWN_METHOD: bool = false;
     /// Whether the model is stated as [`EquationsOfMotion`], for the solver `two-step`, which is then the default.
     const TWO_STEP: bool = false;
+    /// The solver that is used unless another is chosen; by default `own`, `two-step`, `exact` or `dopri5`, the first that
+    /// the model can have.
+    const SOLVER: Option<SolverKind> = None;
+    /// The default of the setting `relative_tolerance`.
+    const RELATIVE_TOLERANCE: f64 = SETTINGS[1].1;
     /// The default of the setting `micro_step` in s; a long one means one step per communication step.
     const MICRO_STEP: f64 = SETTINGS[0].1;
 

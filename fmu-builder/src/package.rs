@@ -3,23 +3,28 @@
 use std::fs;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fmi2_description::ModelDescription;
-use fmu_builder::export;
+use fmu_builder::{STRUCTURAL_FOLDER as FOLDER, Structural, export};
 use zip::write::SimpleFileOptions;
 
 use crate::cargo::Built;
 use crate::documentation;
 use crate::error::ExportError;
 
-/// Writes `<model name>.fmu` into the directory; its path and size in bytes.
-pub fn pack(built: &Built, directory: &Path) -> Result<(PathBuf, u64), ExportError> {
-    let name = &built.model.name;
+/// Writes `<model name>.fmu` with structural parameters into the directory; its path and size in bytes.
+pub fn pack(
+    built: &Built,
+    structural: &Structural,
+    directory: &Path,
+) -> Result<(PathBuf, u64), ExportError> {
+    let name = structural.name.as_ref().unwrap_or(&built.model.name);
+    let not_exported = |reason: String| ExportError::NotExported { name: name.clone(), reason };
+    let resources = Resources::new(structural).map_err(|error| not_exported(error.to_string()))?;
     let ask = |symbol: &str| {
-        export::ask(&built.library, symbol).map_err(|error| ExportError::NotExported {
-            name: name.clone(),
-            reason: error.to_string(),
-        })
+        let answer = export::ask(&built.library, symbol, &resources.0);
+        answer.map_err(|error| not_exported(error.to_string()))
     };
     let problems = ask(export::PROBLEMS_SYMBOL)?;
     if !problems.is_empty() {
@@ -41,7 +46,7 @@ pub fn pack(built: &Built, directory: &Path) -> Result<(PathBuf, u64), ExportErr
     let readme = fs::read_to_string(readme).unwrap_or_else(|_| format!("# {name}\n"));
     let binary =
         format!("binaries/{}/{identifier}.{}", platform(), std::env::consts::DLL_EXTENSION);
-    let files = [
+    let mut files = vec![
         ("modelDescription.xml".to_string(), xml.into_bytes(), 0o644),
         (binary, fs::read(&built.library).map_err(|error| failed(&error))?, 0o755),
         (
@@ -50,10 +55,35 @@ pub fn pack(built: &Built, directory: &Path) -> Result<(PathBuf, u64), ExportErr
             0o644,
         ),
     ];
+    let kept = structural.files();
+    files.extend(kept.map(|(name, text)| (format!("resources/{name}"), text.into(), 0o644)));
     fs::create_dir_all(directory).map_err(|error| failed(&error))?;
     write_archive(&path, &files).map_err(|error| failed(&error))?;
     let size = fs::metadata(&path).map_err(|error| failed(&error))?.len();
     Ok((path, size))
+}
+
+/// The resources of an FMU that is being made, in a folder that goes with this value.
+struct Resources(PathBuf);
+
+impl Resources {
+    fn new(structural: &Structural) -> io::Result<Self> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("fmu-builder-{}-{number}", std::process::id());
+        let folder = Self(std::env::temp_dir().join(name));
+        fs::create_dir_all(folder.0.join(FOLDER))?;
+        for (name, text) in structural.files() {
+            fs::write(folder.0.join(name), text)?;
+        }
+        Ok(folder)
+    }
+}
+
+impl Drop for Resources {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 /// Writes the archive beside its place and moves it there, so that nobody sees a half-written FMU,

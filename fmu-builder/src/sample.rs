@@ -3,7 +3,8 @@
 use std::ops::{Index, IndexMut};
 
 use crate::variables::{
-    Choice, Clock, Condition, Discrete, Input, Integral, Output, Parameter, RememberedOutput, State,
+    Choice, Clock, Condition, Discrete, Input, Integral, Output, Parameter, RememberedOutput,
+    State, StateList,
 };
 
 /// The values of everything known at one instant.
@@ -97,6 +98,29 @@ macro_rules! write_by_handle {
             }
         }
     )*};
+}
+
+impl Index<StateList> for Sample<'_> {
+    type Output = [f64];
+    #[inline]
+    fn index(&self, list: StateList) -> &[f64] {
+        &self.x[list.range()]
+    }
+}
+
+impl Index<StateList> for States<'_> {
+    type Output = [f64];
+    #[inline]
+    fn index(&self, list: StateList) -> &[f64] {
+        &self.x[list.range()]
+    }
+}
+
+impl IndexMut<StateList> for States<'_> {
+    #[inline]
+    fn index_mut(&mut self, list: StateList) -> &mut [f64] {
+        &mut self.x[list.range()]
+    }
 }
 
 read_by_handle!(

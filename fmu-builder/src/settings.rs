@@ -12,7 +12,7 @@ pub(crate) const SETTINGS: [(&str, f64, &str, &str); 3] = [
         "relative_tolerance",
         1e-9,
         "",
-        "relative tolerance of the adaptive solvers dopri5 and rodas4",
+        "relative tolerance of the adaptive solvers dopri5, rodas4 and bs23",
     ),
     (
         "absolute_tolerance",

@@ -14,9 +14,14 @@ pub(crate) fn model_structure(v: &Variables, dependencies: &Dependencies) -> xml
     let l = Layout::new(v);
     // Between events a discrete state depends on nothing.
     let discretes = l.discretes().map(|at| unknown(at, []));
-    let states = l.continuous_states().map(|at| unknown(at, [at]));
+    let is_local = |at: usize| at < l.q && v.states[at - l.x].local;
+    let states = l.continuous_states().filter(|at| !is_local(*at)).map(|at| unknown(at, [at]));
     let computed = |at: usize| unknown(at, while_running(&l, dependencies, at));
-    let told = |at: &usize| !l.remembered().contains(at) || !v.remembered[at - l.m].local;
+    let told = |at: &usize| match *at {
+        at if at < l.m => !v.outputs[at - l.y].local,
+        at if at < l.dx => !v.remembered[at - l.m].local,
+        _ => true,
+    };
     let outputs = discretes.chain(states).chain((l.y..l.dx).filter(told).map(computed));
 
     // What happens at the start may change any state, and may depend on anything.

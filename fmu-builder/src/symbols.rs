@@ -92,23 +92,16 @@ macro_rules! export_functions {
 #[macro_export]
 macro_rules! export_entry_points {
     ($model:ty) => {
-        fn description() -> &'static $crate::Description {
-            static DESCRIPTION: ::std::sync::OnceLock<$crate::Description> =
-                ::std::sync::OnceLock::new();
-            DESCRIPTION.get_or_init(export::describe_quietly::<$model>)
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn fmu_builder_model_problems(resources: fmi2String) -> fmi2String {
+            // SAFETY: the exporter passes a string; what it gets lives as long as the program.
+            unsafe { export::problems::<$model>(resources) }.into_raw()
         }
 
         #[unsafe(no_mangle)]
-        extern "C" fn fmu_builder_model_problems() -> fmi2String {
-            static PROBLEMS: ::std::sync::OnceLock<::std::ffi::CString> =
-                ::std::sync::OnceLock::new();
-            PROBLEMS.get_or_init(|| export::c_string(&export::problems::<$model>())).as_ptr()
-        }
-
-        #[unsafe(no_mangle)]
-        extern "C" fn fmu_builder_model_description() -> fmi2String {
-            static XML: ::std::sync::OnceLock<::std::ffi::CString> = ::std::sync::OnceLock::new();
-            XML.get_or_init(|| export::c_string(&description().xml)).as_ptr()
+        unsafe extern "C" fn fmu_builder_model_description(resources: fmi2String) -> fmi2String {
+            // SAFETY: as above.
+            unsafe { export::description::<$model>(resources) }.into_raw()
         }
 
         #[unsafe(no_mangle)]
@@ -126,13 +119,13 @@ macro_rules! export_entry_points {
             name: fmi2String,
             kind: fmi2Type,
             guid: fmi2String,
-            _resources: fmi2String,
+            resources: fmi2String,
             functions: *const fmi2CallbackFunctions,
             _visible: fmi2Boolean,
             _logging: fmi2Boolean,
         ) -> fmi2Component {
             // SAFETY: the importer keeps the contract stated in `fmu_builder::export`.
-            unsafe { export::instantiate::<$model>(description, name, kind, guid, functions) }
+            unsafe { export::instantiate::<$model>(name, kind, guid, resources, functions) }
         }
 
         #[unsafe(no_mangle)]

@@ -1,6 +1,6 @@
 //! A model with fixed parameters, as the solvers see it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::model::Model;
 use crate::motion::EquationsOfMotion;
@@ -16,11 +16,13 @@ pub(crate) struct ModelSystem<'a, M> {
     pub p: &'a [f64],
     /// The own method, which changes with each of its steps.
     own: RefCell<Option<&'a mut dyn OwnMethod>>,
+    /// How often the derivatives were evaluated.
+    pub evaluations: Cell<u64>,
 }
 
 impl<'a, M: Model> ModelSystem<'a, M> {
     pub fn new(model: &'a M, variables: &'a Variables, p: &'a [f64]) -> Self {
-        Self { model, variables, p, own: RefCell::new(None) }
+        Self { model, variables, p, own: RefCell::new(None), evaluations: Cell::new(0) }
     }
 
     /// The same with an own method, if there is one.
@@ -55,8 +57,14 @@ impl<M: Model> System for ModelSystem<'_, M> {
         states.map(|state| state.nominal.unwrap_or(1.0)).collect()
     }
 
+    fn error_scales(&self) -> Vec<Option<f64>> {
+        let states = self.variables.states.iter().chain(&self.variables.integrals);
+        states.map(|state| state.error_scale).collect()
+    }
+
     #[inline]
     fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]) {
+        self.evaluations.set(self.evaluations.get() + 1);
         let n = self.variables.states.len();
         let (dx, dq) = dz.split_at_mut(n);
         self.model.derivatives(&self.sample(t, u, z), &mut States { x: dx, q: dq });

@@ -1,5 +1,9 @@
 //! The variables of a model: declared once, with name, unit, start value and bounds.
 
+use std::ops::Range;
+use std::str::FromStr;
+
+use crate::structural::Structural;
 use crate::units::Unit;
 
 mod problems;
@@ -19,6 +23,43 @@ pub struct Input(pub(crate) usize);
 /// A state x; also an output of the FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State(pub(crate) usize);
+
+/// Several states that stand next to each other, such as the positions of many bodies; a slice where it is an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateList {
+    first: usize,
+    count: usize,
+}
+
+impl StateList {
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    /// One of them.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn state(self, i: usize) -> State {
+        assert!(i < self.count, "state {i} of a list of {}", self.count);
+        State(self.first + i)
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = State> {
+        self.range().map(State)
+    }
+
+    pub(crate) fn range(self) -> Range<usize> {
+        self.first..self.first + self.count
+    }
+}
 
 /// An integral over time that starts at zero and acts back on nothing, such as a dissipated energy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +113,8 @@ pub(crate) struct Variable {
     pub tunable: bool,
     /// Whether it can be read by its name, but is no output.
     pub local: bool,
+    /// What the error of a state is compared with, times the relative tolerance; as usual if it is not given.
+    pub error_scale: Option<f64>,
 }
 
 impl Variable {
@@ -79,8 +122,21 @@ impl Variable {
     pub fn number(name: String, start: f64, unit: Unit, description: String) -> Self {
         let (items, kind) = (Vec::new(), Kind::Real);
         let (min, max, nominal) = (None, None, None);
-        let (tunable, local) = (false, false);
-        Self { name, unit, description, start, min, max, nominal, items, kind, tunable, local }
+        let (tunable, local, error_scale) = (false, false, None);
+        Self {
+            name,
+            unit,
+            description,
+            start,
+            min,
+            max,
+            nominal,
+            items,
+            kind,
+            tunable,
+            local,
+            error_scale,
+        }
     }
 }
 
@@ -104,6 +160,11 @@ pub struct Variables {
     pub(crate) clocks: Vec<Parameter>,
     /// The names of the conditions.
     pub(crate) conditions: Vec<String>,
+    /// The output that counts evaluations of the derivatives.
+    pub(crate) evaluations: Option<Output>,
+    /// The structural parameters that were chosen, and those there are: name, value, description.
+    pub(crate) chosen: Structural,
+    pub(crate) structural: Vec<(String, String, String)>,
     /// What is wrong with single declarations.
     wrong: Vec<String>,
 }
@@ -139,6 +200,47 @@ macro_rules! into_handle {
 into_handle!(Parameter, Input, State, Integral, Output, RememberedOutput, Discrete);
 
 impl Variables {
+    /// No variables yet, with structural parameters as they were chosen.
+    pub(crate) fn chosen(structural: &Structural) -> Self {
+        Self { chosen: structural.clone(), ..Self::default() }
+    }
+
+    /// A structural parameter that is a whole number: it is chosen when the FMU is exported, since it decides how many
+    /// variables there are.
+    pub fn structural_number(&mut self, name: &str, default: usize, description: &str) -> usize {
+        self.structural(name, &default, "a whole number", description)
+    }
+
+    /// A structural parameter that is a text: a name, or the content of a file.
+    pub fn structural_text(&mut self, name: &str, default: &str, description: &str) -> String {
+        self.structural(name, &default.to_string(), "a text", description)
+    }
+
+    fn structural<T: FromStr + ToString + Clone>(
+        &mut self,
+        name: &str,
+        default: &T,
+        kind: &str,
+        description: &str,
+    ) -> T {
+        let chosen = self.chosen.get(name).map(|text| text.parse().map_err(|_| text.to_string()));
+        let value = match chosen {
+            None => default.clone(),
+            Some(Ok(value)) => value,
+            Some(Err(text)) => {
+                self.problem(format!("{name} = {text:?} must be {kind}: it is {description}"));
+                default.clone()
+            }
+        };
+        self.structural.push((name.into(), value.to_string(), description.into()));
+        value
+    }
+
+    /// Tells that something is wrong with the declarations, in words that say what to do; the FMU is then not exported.
+    pub fn problem(&mut self, text: String) {
+        self.wrong.push(text);
+    }
+
     /// A parameter with its default value.
     pub fn parameter(
         &mut self,
@@ -183,6 +285,18 @@ impl Variables {
         State(self.states.len() - 1)
     }
 
+    /// Several states that stand next to each other, whose start values [`Model::start`](crate::Model::start) computes.
+    pub fn computed_states(
+        &mut self,
+        names: impl IntoIterator<Item = String>,
+        unit: &str,
+        description: &str,
+    ) -> StateList {
+        let first = self.states.len();
+        names.into_iter().for_each(|name| _ = self.computed_state(&name, unit, description));
+        StateList { first, count: self.states.len() - first }
+    }
+
     /// An integral over time, zero at the start; no derivative may depend on it.
     pub fn integral(&mut self, name: &str, unit: &str, description: &str) -> Integral {
         let variable = self.checked(name, 0.0, unit, description);
@@ -197,6 +311,13 @@ impl Variables {
         Output(self.outputs.len() - 1)
     }
 
+    /// An output that counts how often the derivatives were evaluated in steps so far.
+    pub fn evaluations(&mut self, name: &str) -> Output {
+        let output = self.output(name, "", "evaluations of the derivatives in steps so far");
+        self.evaluations = Some(output);
+        output
+    }
+
     /// An output that [`OwnMethod::outputs`](crate::OwnMethod::outputs) fills in. It changes with steps only, so it is discrete.
     pub fn remembered_output(
         &mut self,
@@ -209,9 +330,24 @@ impl Variables {
         RememberedOutput(self.remembered.len() - 1)
     }
 
-    /// Makes an output a local variable: it can be read, but nobody takes note of it who does not ask for it.
-    pub fn local(&mut self, output: RememberedOutput) {
-        self.remembered[output.0].local = true;
+    /// Makes a state or an output a local variable: it can be read, but nobody takes note of it who does not ask for it.
+    pub fn local(&mut self, handle: impl Into<Handle>) {
+        self.variable(handle.into()).local = true;
+    }
+
+    /// What the error of a state is compared with, times the relative tolerance, by solvers with error control.
+    /// Otherwise that is its value, and the absolute tolerance times its nominal value on top.
+    pub fn error_scale(&mut self, state: State, scale: f64) {
+        if scale.is_nan() || scale <= 0.0 {
+            let name = &self.states[state.0].name;
+            self.wrong.push(format!("{name:?}: the scale of its error, {scale}, must be positive"));
+        }
+        self.states[state.0].error_scale = Some(scale);
+    }
+
+    /// Leaves a state out of the error control.
+    pub fn no_error_control(&mut self, state: State) {
+        self.states[state.0].error_scale = Some(f64::INFINITY);
     }
 
     /// A discrete state whose start value is the parameter `start`; events change it.

@@ -286,19 +286,11 @@ impl Model for Panicking {
 
 #[test]
 fn a_panic_of_the_model_becomes_an_error_with_its_message() {
-    static DESCRIPTION: OnceLock<Description> = OnceLock::new();
-    let description = || DESCRIPTION.get_or_init(describe::<Panicking>);
-    let guid = CString::new(description().guid.clone()).unwrap();
+    let guid = CString::new(describe::<Panicking>().guid).unwrap();
     let (functions, name) = (callbacks(), c"panicking".as_ptr());
     // SAFETY: arguments as an importer passes them.
     let c = unsafe {
-        export::instantiate::<Panicking>(
-            description,
-            name,
-            fmi2CoSimulation,
-            guid.as_ptr(),
-            &functions,
-        )
+        export::instantiate::<Panicking>(name, fmi2CoSimulation, guid.as_ptr(), null(), &functions)
     };
     let call = |act: &dyn Fn(&mut runtime::Instance<Panicking>) -> Result<(), runtime::Failure>| {
         // SAFETY: the component made above.

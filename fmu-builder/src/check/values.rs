@@ -95,6 +95,9 @@ impl<M: Model> Values<'_, M> {
             Function::Outputs => {
                 let (y, m) = filled.split_at_mut(self.v.outputs.len());
                 self.model.outputs(s, &mut Outputs { y });
+                if let Some(count) = self.v.evaluations {
+                    y[count.0] = 0.0;
+                }
                 // What an own method does not fill in is zero.
                 m.fill(0.0);
                 if let Some(own) = self.own_method(s) {

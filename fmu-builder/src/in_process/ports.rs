@@ -8,6 +8,7 @@ use crate::inputs::MAX_ORDER;
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::runtime::Instance;
+use crate::structural::Structural;
 use crate::variables::Variables;
 
 /// The value references of variables that must be of a certain role.
@@ -36,16 +37,22 @@ pub(super) fn find<M: Model>(
 /// The ports, with feedthrough as the model's functions show it.
 pub(super) fn ports<M: Model>(
     instance: &Instance<M>,
+    structural: &Structural,
     [inputs, outputs]: [&[u32]; 2],
     input_names: &[&str],
     names: &[&str],
 ) -> Ports {
-    let mut variables = Variables::default();
+    let mut variables = Variables::chosen(structural);
     let model = M::declare(&mut variables);
-    let (layout, found) = (Layout::new(&variables), Dependencies::find(&model, &variables));
+    let layout = Layout::new(&variables);
+    // Only what is computed can depend on an input; what depends on what is asked no sooner than it matters.
+    let is_computed = outputs.iter().any(|output| *output as usize >= layout.y);
+    let found = is_computed.then(|| Dependencies::find(&model, &variables));
     let feedthrough = |at: usize| -> Vec<usize> {
-        let of_output = |at| found.of(at).filter_map(|known| position(inputs, known)).collect();
-        if at >= layout.y { of_output(at) } else { Vec::new() }
+        let of_output = |found: &Dependencies| {
+            found.of(at).filter_map(|known| position(inputs, known)).collect()
+        };
+        found.as_ref().filter(|_| at >= layout.y).map_or_else(Vec::new, of_output)
     };
     let output = |(reference, name): (&u32, &&str)| OutputPort {
         name: name.to_string(),

@@ -165,7 +165,10 @@ impl<M: Model> EventStep<'_, M> {
         let system = ModelSystem::new(self.model, self.variables, p);
         let start = &self.values[l.continuous_states()];
         let done = self.solver.step(&system, Span { t, h }, &self.events.part, start, self.z);
+        let evaluations = system.evaluations.get();
         done.map_err(|error| error.to_string())?;
+        l.count(evaluations, self.values);
+        let p = &self.values[Layout::P..l.settings];
         if let Some(i) = self.z.iter().position(|z| !z.is_finite()) {
             let states = self.variables.states.iter().chain(&self.variables.integrals);
             let name = states.map(|state| state.name.as_str()).nth(i).unwrap_or_default();

@@ -22,10 +22,11 @@ pub use snapshot::Snapshot;
 
 use crate::inputs::Inputs;
 use crate::layout::Layout;
-use crate::linearity::is_linear;
+use crate::linearity::is_linear_as;
 use crate::model::Model;
 use crate::own_method::OwnMethod;
 use crate::solver::{Settings, Solver, SolverKind, build};
+use crate::structural::Structural;
 use crate::system::ModelSystem;
 use crate::variables::{Kind, Parameter, Variable, Variables};
 use events::Events;
@@ -79,7 +80,15 @@ impl<M: Model> Instance<M> {
     /// # Panics
     /// If a declaration of the model is wrong: it can neither be exported nor run.
     pub fn new(interface: Interface) -> Self {
-        let mut variables = Variables::default();
+        Self::structured(interface, &Structural::default())
+    }
+
+    /// A new instance with structural parameters.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn structured(interface: Interface, structural: &Structural) -> Self {
+        let mut variables = Variables::chosen(structural);
         let model = M::declare(&mut variables);
         let problems = variables.problems();
         assert!(problems.is_empty(), "model \"{}\": {}", M::NAME, problems.join("; "));
@@ -91,7 +100,7 @@ impl<M: Model> Instance<M> {
             phase: Phase::Instantiated,
             outputs_stale: true,
             derivatives_stale: true,
-            kind: default_solver::<M>(),
+            kind: default_solver::<M>(structural),
             solver: None,
             solver_stale: false,
             own: None,
@@ -129,6 +138,16 @@ impl<M: Model> Instance<M> {
     pub fn offers(interface: Interface) -> bool {
         let mut variables = Variables::default();
         M::declare(&mut variables);
+        Self::offers_with(interface, &variables)
+    }
+
+    /// Whether it can be had for the interface that it was made for.
+    pub(crate) fn is_offered(&self) -> bool {
+        Self::offers_with(self.interface, &self.variables)
+    }
+
+    /// The same for an instance with these variables.
+    pub(crate) fn offers_with(interface: Interface, variables: &Variables) -> bool {
         interface == Interface::CoSimulation
             || !(variables.has_events() || M::TWO_STEP || M::ONLY_OWN_STEP)
     }
@@ -219,7 +238,7 @@ impl<M: Model> Instance<M> {
     pub fn reset(&mut self) {
         self.phase = Phase::Instantiated;
         self.values = self.layout.start_values(&self.model, &self.variables);
-        self.kind = default_solver::<M>();
+        self.kind = default_solver::<M>(&self.variables.chosen);
         self.solver = None;
         self.solver_stale = false;
         self.own_stale = true;
@@ -359,12 +378,14 @@ fn kinds(v: &Variables) -> Vec<Kind> {
 }
 
 /// The solver an FMU uses unless told otherwise.
-pub(crate) fn default_solver<M: Model>() -> SolverKind {
-    if M::OWN_STEP {
+pub(crate) fn default_solver<M: Model>(structural: &Structural) -> SolverKind {
+    if let Some(solver) = M::SOLVER {
+        solver
+    } else if M::OWN_STEP {
         SolverKind::Own
     } else if M::TWO_STEP {
         SolverKind::TwoStep
-    } else if is_linear::<M>() {
+    } else if is_linear_as::<M>(structural) {
         SolverKind::Exact
     } else {
         SolverKind::Dopri5

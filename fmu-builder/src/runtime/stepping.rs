@@ -102,8 +102,10 @@ impl<M: Model> Instance<M> {
         let solver = self.solver.as_deref_mut().expect("made when the initialisation ended");
         let z = &self.values[states.clone()];
         let done = solver.step(&system, Span { t, h }, &self.inputs, z, &mut self.z);
+        let evaluations = system.evaluations.get();
         done.map_err(|error| Failure::Refused { t, h, reason: error.to_string() })?;
         self.check_finite(t, h)?;
+        self.layout.count(evaluations, &mut self.values);
         self.values[states].copy_from_slice(&self.z);
         Ok(())
     }

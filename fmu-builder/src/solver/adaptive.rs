@@ -1,6 +1,6 @@
 //! Micro steps as long as an error estimate allows.
 
-use super::step_size::StepSize;
+use super::step_size::{Control, StepSize};
 use super::{MicroStep, Settings, Solver, SolverError, Span, System};
 use crate::inputs::Inputs;
 
@@ -10,8 +10,8 @@ pub(super) trait EmbeddedMethod: Send {
     const NAME: &'static str;
     /// What to do where it cannot keep its tolerance.
     const ADVICE: &'static str;
-    /// The order of its error estimate plus one.
-    const ORDER: f64;
+    /// How its step size follows from its error.
+    const CONTROL: Control;
 
     /// Computes what all steps from `z` have in common: `tau` after the start of the span, which is its
     /// start or the end of an accepted step. `z` is left as it was.
@@ -48,7 +48,7 @@ pub(super) struct Adaptive<M> {
 
 impl<M: EmbeddedMethod> Adaptive<M> {
     pub fn new(method: M, system: &dyn System, settings: Settings) -> Self {
-        let size = StepSize::new(M::NAME, M::ADVICE, M::ORDER, system, settings);
+        let size = StepSize::new(M::NAME, M::ADVICE, M::CONTROL, system, settings);
         Self { size, z: vec![0.0; system.size()], z_end: vec![0.0; system.size()], method }
     }
 }

@@ -1,6 +1,7 @@
 //! Dormand–Prince 5(4) with error control.
 
 use super::adaptive::EmbeddedMethod;
+use super::step_size::{Control, Norm};
 use super::{MicroStep, Span, System};
 use crate::inputs::Inputs;
 
@@ -45,7 +46,7 @@ impl Dopri5 {
 impl EmbeddedMethod for Dopri5 {
     const NAME: &'static str = "dopri5";
     const ADVICE: &'static str = "choose rodas4 if the model is stiff, or a shorter step";
-    const ORDER: f64 = 5.0;
+    const CONTROL: Control = Control { order: 5.0, least: 0.2, most: 5.0, norm: Norm::MeanSquare };
 
     /// k₁, which after an accepted step is its k₇.
     fn prepare(

@@ -6,6 +6,7 @@
 
 mod adaptive;
 pub(crate) mod affine;
+mod bs23;
 mod dopri5;
 mod exact;
 mod fixed_step;
@@ -29,6 +30,7 @@ use crate::model::Model;
 use crate::motion::EquationsOfMotion;
 use crate::sample::Sample;
 use adaptive::Adaptive;
+use bs23::Bs23;
 use dopri5::Dopri5;
 use exact::Exact;
 use fixed_step::FixedStep;
@@ -56,12 +58,14 @@ pub enum SolverKind {
     Own,
     /// The implicit two-step scheme with numerical damping, for models stated as equations of motion.
     TwoStep,
+    /// Bogacki–Shampine 2(3) with error control, for rough models and those with many states.
+    Bs23,
 }
 
 impl SolverKind {
-    /// The solvers of every FMU; the item number in the FMU is the position here plus one.
-    pub const ALL: [Self; 5] =
-        [Self::Exact, Self::SemiImplicitEuler, Self::Rk4, Self::Dopri5, Self::Rodas4];
+    /// The solvers of every FMU.
+    pub const ALL: [Self; 6] =
+        [Self::Exact, Self::SemiImplicitEuler, Self::Rk4, Self::Dopri5, Self::Rodas4, Self::Bs23];
 
     /// The solvers of a model's FMU: those of every FMU, and `own` and `two-step` after them where the model
     /// has them; `own` alone where nothing else can be.
@@ -80,6 +84,7 @@ impl SolverKind {
             Self::Rodas4 => "rodas4",
             Self::Own => "own",
             Self::TwoStep => "two-step",
+            Self::Bs23 => "bs23",
         }
     }
 
@@ -95,6 +100,7 @@ impl SolverKind {
             Self::TwoStep => {
                 "order 2, implicit, with numerical damping by rho_inf, fixed micro step"
             }
+            Self::Bs23 => "order 3(2), adaptive, for rough models and those with many states",
         }
     }
 
@@ -121,6 +127,10 @@ pub(crate) trait System {
     fn positions(&self) -> Vec<(usize, usize)>;
     /// The expected magnitude of z.
     fn nominals(&self) -> Vec<f64>;
+    /// What the error of each entry of z is compared with, where that is declared.
+    fn error_scales(&self) -> Vec<Option<f64>> {
+        vec![None; self.size()]
+    }
     /// ż = f(t, z, u).
     fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]);
     /// The model as equations of motion.
@@ -284,6 +294,7 @@ pub(crate) fn build(
         SolverKind::Rk4 => Box::new(FixedStep::new(Rk4::new(system), settings)),
         SolverKind::Dopri5 => Box::new(Adaptive::new(Dopri5::new(system), system, settings)),
         SolverKind::Rodas4 => Box::new(Adaptive::new(Rodas4::new(system), system, settings)),
+        SolverKind::Bs23 => Box::new(Adaptive::new(Bs23::new(system), system, settings)),
         SolverKind::Own => Box::new(FixedStep::new(Own::new(system), settings)),
         SolverKind::TwoStep => Box::new(FixedStep::new(TwoStep::new(system), settings)),
     };

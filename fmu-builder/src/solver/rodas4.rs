@@ -2,6 +2,7 @@
 
 use super::adaptive::EmbeddedMethod;
 use super::lu::Lu;
+use super::step_size::{Control, Norm};
 use super::{MicroStep, Span, System};
 use crate::inputs::Inputs;
 
@@ -71,7 +72,7 @@ impl Rodas4 {
 impl EmbeddedMethod for Rodas4 {
     const NAME: &'static str = "rodas4";
     const ADVICE: &'static str = "take a shorter step";
-    const ORDER: f64 = 4.0;
+    const CONTROL: Control = Control { order: 4.0, least: 0.2, most: 5.0, norm: Norm::MeanSquare };
 
     /// f, J and ∂f/∂t.
     fn prepare(

@@ -2,6 +2,26 @@
 
 use super::{Settings, SolverError, System};
 
+/// How a method's step size follows from its error.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Control {
+    /// p: the order of the error estimate plus one.
+    pub order: f64,
+    /// The step shrinks at most to this part of itself, and grows at most to so many times itself.
+    pub least: f64,
+    pub most: f64,
+    pub norm: Norm,
+}
+
+/// One number for the errors of all states.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Norm {
+    /// The root of their mean square.
+    MeanSquare,
+    /// The largest.
+    Largest,
+}
+
 /// The standard control h⁺ = h · clamp(0.9 ε^(−1/p)), no growth right after a rejection.
 ///
 /// The step to try next is all it remembers; it survives from one macro step to the next.
@@ -9,11 +29,13 @@ use super::{Settings, SolverError, System};
 pub(crate) struct StepSize {
     solver: &'static str,
     advice: &'static str,
-    /// 1/p with p the order of the error estimate plus one.
-    exponent: f64,
-    relative: f64,
-    /// The absolute tolerance times the nominal value, per state.
+    control: Control,
+    /// For each state: what its error may be at zero, and how much of its magnitude it may be on top. Both are as usual the
+    /// absolute tolerance times the nominal value and the relative tolerance, or else from the scale of its error.
     absolute: Vec<f64>,
+    magnitude: Vec<f64>,
+    /// Whether every state has a scale of its error.
+    is_scaled: bool,
     /// 0 as long as no step has been taken.
     pub next: f64,
 }
@@ -22,14 +44,19 @@ impl StepSize {
     pub fn new(
         solver: &'static str,
         advice: &'static str,
-        order: f64,
+        control: Control,
         system: &dyn System,
         settings: Settings,
     ) -> Self {
-        let absolute =
-            system.nominals().iter().map(|n| settings.absolute_tolerance * n.abs()).collect();
-        let (relative, exponent) = (settings.relative_tolerance, 1.0 / order);
-        Self { solver, advice, exponent, relative, absolute, next: 0.0 }
+        let relative = settings.relative_tolerance;
+        let weights = system.nominals().into_iter().zip(system.error_scales());
+        let weight = |(nominal, scale): (f64, Option<f64>)| match scale {
+            Some(scale) => (relative * scale, 0.0),
+            None => (settings.absolute_tolerance * nominal.abs(), relative),
+        };
+        let (absolute, magnitude): (Vec<f64>, Vec<f64>) = weights.map(weight).unzip();
+        let is_scaled = magnitude[..system.states()].iter().all(|part| *part == 0.0);
+        Self { solver, advice, control, absolute, magnitude, is_scaled, next: 0.0 }
     }
 
     /// The first step to try when `left` remains of the span.
@@ -48,22 +75,56 @@ impl StepSize {
         }
     }
 
-    /// The weighted root mean square of an error; 1 is the limit, not finite counts as infinite.
+    /// The weighted norm of an error; 1 is the limit, not finite counts as infinite.
     pub fn norm(&self, error: &[f64], z: &[f64], z_end: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        for (i, error) in error.iter().enumerate() {
-            let scale = self.absolute[i] + self.relative * z[i].abs().max(z_end[i].abs());
-            sum += (error / scale).powi(2);
-        }
-        let norm = (sum / error.len().max(1) as f64).sqrt();
+        let norm = match self.control.norm {
+            Norm::MeanSquare => {
+                let sum: f64 = self.weighted(error, z, z_end).map(|e| e * e).sum();
+                (sum / error.len().max(1) as f64).sqrt()
+            }
+            Norm::Largest if self.is_scaled => self.largest_scaled(error),
+            Norm::Largest => largest(self.weighted(error, z, z_end)),
+        };
         if norm.is_finite() { norm } else { f64::INFINITY }
+    }
+
+    fn weighted<'a>(
+        &'a self,
+        error: &'a [f64],
+        z: &'a [f64],
+        z_end: &'a [f64],
+    ) -> impl Iterator<Item = f64> + 'a {
+        error.iter().enumerate().map(move |(i, error)| {
+            error / (self.absolute[i] + self.magnitude[i] * z[i].abs().max(z_end[i].abs()))
+        })
+    }
+
+    /// The largest error where every state has a scale: four at a time, since models with many states are in a hurry.
+    fn largest_scaled(&self, error: &[f64]) -> f64 {
+        let (mut most, mut sum) = ([0.0_f64; 4], [0.0_f64; 4]);
+        let scales = &self.absolute[..error.len()];
+        let chunks = error.chunks_exact(4).zip(scales.chunks_exact(4));
+        for (errors, scales) in chunks {
+            for j in 0..4 {
+                let weighted = (errors[j] / scales[j]).abs();
+                most[j] = if weighted > most[j] { weighted } else { most[j] };
+                // Not a number is greater than nothing, but stays in a sum.
+                sum[j] += weighted;
+            }
+        }
+        let rest = error.len() - error.len() % 4;
+        let last = error[rest..].iter().zip(&scales[rest..]).map(|(e, scale)| e / scale);
+        let found = most.into_iter().fold(largest(last), f64::max);
+        if sum.iter().sum::<f64>().is_nan() { f64::NAN } else { found }
     }
 
     /// The next step after one of length `h` with that error, `left` of the span being ahead.
     ///
     /// A step that was cut to end with the span does not shrink the memory.
     pub fn after(&mut self, h: f64, norm: f64, left: f64, rejected: bool) -> f64 {
-        let factor = (0.9 * norm.powf(-self.exponent)).clamp(0.2, if rejected { 1.0 } else { 5.0 });
+        let Control { order, least, most, .. } = self.control;
+        let most = if rejected { 1.0 } else { most };
+        let factor = (0.9 * norm.powf(-1.0 / order)).clamp(least, most);
         let wanted = h * factor;
         let was_cut = h < self.next && norm <= 1.0;
         self.next = if was_cut { wanted.max(self.next) } else { wanted };
@@ -82,4 +143,14 @@ impl StepSize {
         }
         Ok(())
     }
+}
+
+/// The largest magnitude; not a number if one of them is none.
+fn largest(errors: impl Iterator<Item = f64>) -> f64 {
+    errors.fold(
+        0.0,
+        |most: f64, error| {
+            if error.is_nan() || most.is_nan() { f64::NAN } else { most.max(error.abs()) }
+        },
+    )
 }

@@ -85,7 +85,7 @@ fn fixed_step_solvers_have_their_order() {
 
 #[test]
 fn adaptive_solvers_follow_their_tolerance() {
-    for kind in [SolverKind::Dopri5, SolverKind::Rodas4] {
+    for kind in [SolverKind::Dopri5, SolverKind::Rodas4, SolverKind::Bs23] {
         for tolerance in [1e-5, 1e-7, 1e-9] {
             let error = error(kind, settings(1.0, tolerance));
             assert!(error < 20.0 * tolerance, "{}: {error:e} at {tolerance:e}", kind.name());
@@ -117,7 +117,7 @@ fn local_error(kind: SolverKind, h: f64) -> f64 {
 
 #[test]
 fn adaptive_solvers_have_their_order_when_the_tolerance_lets_every_step_pass() {
-    for (kind, order) in [(SolverKind::Dopri5, 5.0), (SolverKind::Rodas4, 4.0)] {
+    for (kind, order) in [(SolverKind::Dopri5, 5.0), (SolverKind::Rodas4, 4.0), (SolverKind::Bs23, 3.0)] {
         let observed = (local_error(kind, 0.2) / local_error(kind, 0.1)).log2() - 1.0;
         assert!(observed > order - 0.3, "{}: order {observed}", kind.name());
     }
@@ -197,7 +197,7 @@ fn exact_refuses_what_is_not_linear() {
 fn an_explosion_ends_with_a_message_not_with_an_endless_loop() {
     let system = Oscillator { omega2: 0.0, d: 0.0, cubic: -1e4, linear: false, power: 2 };
     let inputs = Inputs::new(1);
-    for kind in [SolverKind::Dopri5, SolverKind::Rodas4] {
+    for kind in [SolverKind::Dopri5, SolverKind::Rodas4, SolverKind::Bs23] {
         let mut solver = build(kind, &system, settings(1.0, 1e-6)).unwrap();
         let mut z = [1.0, 1.0, 0.0];
         let error = solver
@@ -212,4 +212,63 @@ fn a_setting_that_is_not_positive_is_named() {
     let system = Oscillator::undamped();
     let error = build(SolverKind::Rk4, &system, settings(-1.0, 1.0)).err().unwrap();
     assert_eq!(error.to_string(), "micro_step = -1 must be a positive number");
+}
+
+/// The undamped oscillator with a scale for the error of its position and none for its velocity.
+struct Scaled(Oscillator, f64);
+
+impl System for Scaled {
+    fn states(&self) -> usize {
+        self.0.states()
+    }
+    fn integrals(&self) -> usize {
+        self.0.integrals()
+    }
+    fn givens(&self) -> usize {
+        self.0.givens()
+    }
+    fn linear(&self) -> Option<bool> {
+        self.0.linear()
+    }
+    fn positions(&self) -> Vec<(usize, usize)> {
+        self.0.positions()
+    }
+    fn nominals(&self) -> Vec<f64> {
+        self.0.nominals()
+    }
+    fn error_scales(&self) -> Vec<Option<f64>> {
+        vec![Some(self.1), Some(f64::INFINITY), None]
+    }
+    fn derivatives(&self, t: f64, u: &[f64], z: &[f64], dz: &mut [f64]) {
+        self.0.derivatives(t, u, z, dz);
+    }
+}
+
+#[test]
+fn the_step_follows_the_scale_of_the_error_alone() {
+    let next = |scale: f64| {
+        let system = Scaled(Oscillator::undamped(), scale);
+        let mut solver = build(SolverKind::Bs23, &system, settings(1.0, 1e-3)).unwrap();
+        let mut z = [1.0, 0.0, 0.0];
+        let span = Span { t: 0.0, h: 1.0 };
+        solver.step(&system, span, &Inputs::new(1), &z.clone(), &mut z).unwrap();
+        solver.memory()
+    };
+    // The error of a step is of third order: a thousandth of it is a tenth of the step.
+    let ratio = next(1e-1) / next(1e-4);
+    assert!((7.0..14.0).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn a_step_that_the_macro_step_cuts_does_not_shrink_the_memory() {
+    let system = Scaled(Oscillator::undamped(), 1e-2);
+    let mut solver = build(SolverKind::Bs23, &system, settings(1.0, 1e-3)).unwrap();
+    let (mut z, inputs) = ([1.0, 0.0, 0.0], Inputs::new(1));
+    solver.step(&system, Span { t: 0.0, h: 1.0 }, &inputs, &z.clone(), &mut z).unwrap();
+    let before = solver.memory();
+    for k in 0..20 {
+        let span = Span { t: 1.0 + 1e-4 * f64::from(k), h: 1e-4 };
+        solver.step(&system, span, &inputs, &z.clone(), &mut z).unwrap();
+    }
+    assert!(solver.memory() >= before, "{} after {before}", solver.memory());
 }
