@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use chain_drive::drive::{Drive, Values, WheelValues};
+use chain_drive::drive::Drive;
 use chain_drive::layout::{BUILT_IN, Layout};
+use chain_drive::values::{Values, WheelValues};
 
 /// Evaluations per measurement.
 const EVALUATIONS: u32 = 20_000;

@@ -6,15 +6,13 @@
 use engine_laws::Crank;
 
 use crate::error::LayoutError;
-use crate::layout::{Layout, Rotation};
-use crate::links::Links;
-use crate::pins::{Pins, Reaction};
+use crate::layout::Layout;
+use crate::motion::{MovingWheel, Powers, WHEEL_STATES};
+use crate::pins::Pins;
 use crate::placement::Placement;
-use crate::rail::{Arc, Guide, Tensioner};
-use crate::wheel::{Bearing, Load, Sprocket, Teeth};
-
-/// States of a wheel.
-pub const WHEEL_STATES: usize = 6;
+use crate::rail::Arc;
+use crate::values::Values;
+use crate::wheel::Sprocket;
 
 /// What the layout fixes of a drive.
 #[derive(Clone, Debug)]
@@ -29,77 +27,6 @@ pub struct Drive {
     pub arc: Arc,
     /// The middle and direction of the strands that run to wheel 0 and from it.
     pub strands: [[[f64; 2]; 2]; 2],
-}
-
-/// What parameters decide of a drive.
-#[derive(Clone, Copy, Debug)]
-pub struct Values<'a> {
-    /// The links.
-    pub links: Links,
-    /// The teeth of all wheels.
-    pub teeth: Teeth,
-    /// The bearings of all wheels.
-    pub bearing: Bearing,
-    /// The wheels.
-    pub wheels: &'a [WheelValues],
-    /// The rail.
-    pub guide: Guide,
-    /// The tensioner inside.
-    pub tensioner: Tensioner,
-}
-
-/// What parameters decide of a wheel.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WheelValues {
-    /// m in kg.
-    pub mass: f64,
-    /// J in kg·m².
-    pub inertia: f64,
-    /// d_v in N·m·s.
-    pub friction: f64,
-    /// The torque of a cam shaft.
-    pub load: Load,
-    /// What turns it.
-    pub rotation: Rotation,
-}
-
-/// Powers in W.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Powers {
-    /// Dissipated.
-    pub dissipated: f64,
-    /// Of prescribed rotations, loads and the preload of the tensioner.
-    pub external: f64,
-    /// Of the inputs.
-    pub ports: f64,
-}
-
-impl WheelValues {
-    /// The values that a layout has for its wheels.
-    pub fn of(layout: &Layout) -> Vec<Self> {
-        let values = |wheel: &crate::layout::Wheel| Self {
-            mass: wheel.mass,
-            inertia: wheel.inertia,
-            friction: wheel.friction,
-            load: wheel.load,
-            rotation: wheel.rotation,
-        };
-        layout.wheels.iter().map(values).collect()
-    }
-}
-
-impl<'a> Values<'a> {
-    /// The values of a layout, with those of its wheels.
-    pub fn of(layout: &Layout, wheels: &'a [WheelValues]) -> Self {
-        Self {
-            links: layout.links,
-            teeth: layout.teeth,
-            bearing: layout.bearing,
-            wheels,
-            guide: layout.rail.guide,
-            tensioner: layout.tensioner,
-        }
-    }
 }
 
 impl Drive {
@@ -160,23 +87,15 @@ impl Drive {
         let mut powers = Powers::default();
         powers.dissipated += values.links.derivatives(self.pitch, &pins, d_pins);
         let (ax, ay) = d_pins[2 * self.pins..].split_at_mut(self.pins);
-        let wheel = wheels.iter().zip(u_wheels.as_chunks::<3>().0);
-        for (w, (state, u)) in wheel.enumerate() {
-            let (sprocket, wheel) = (&self.sprockets[w], &values.wheels[w]);
-            let state = turned(*state, sprocket, wheel, &crank);
-            let pose = sprocket.pose(state);
+        let d_wheels = d_wheels.as_chunks_mut().0.iter_mut();
+        let u_wheels = u_wheels.as_chunks().0.iter();
+        for (w, ((state, u), d)) in wheels.iter().zip(u_wheels).zip(d_wheels).enumerate() {
+            let sprocket = &self.sprockets[w];
+            let wheel = MovingWheel::new(sprocket, &values.wheels[w], *state, &crank);
+            let pose = sprocket.pose(wheel.state);
             let contact =
                 sprocket.contact(&values.teeth, &pose, &pins, per_mass, [&mut *ax, &mut *ay]);
-            let d = &mut d_wheels.as_chunks_mut::<WHEEL_STATES>().0[w];
-            *d = wheel.derivatives(
-                &values.bearing,
-                sprocket.ratio,
-                &state,
-                &contact,
-                &crank,
-                u,
-                &mut powers,
-            );
+            *d = wheel.derivatives(&values.bearing, &crank, &contact, *u, &mut powers);
         }
         let contact = self.arc.contact(&values.guide, rail, &pins, per_mass, [ax, ay]);
         let push = -(contact.fx * self.arc.normal[0] + contact.fy * self.arc.normal[1]);
@@ -191,80 +110,5 @@ impl Drive {
         let (pins, rest) = x.split_at(4 * self.pins);
         let (wheels, rail) = rest.split_at(WHEEL_STATES * self.sprockets.len());
         (Pins::new(pins, self.pins), wheels.as_chunks().0, [rail[0], rail[1]])
-    }
-}
-
-/// The state of a wheel with the angle and speed that the crank prescribes, if it does.
-pub(crate) fn turned(
-    [x, y, phi, vx, vy, omega]: [f64; WHEEL_STATES],
-    sprocket: &Sprocket,
-    wheel: &WheelValues,
-    crank: &Crank,
-) -> [f64; WHEEL_STATES] {
-    match wheel.rotation {
-        Rotation::Prescribed => {
-            [x, y, sprocket.ratio * crank.angle, vx, vy, sprocket.ratio * crank.speed]
-        }
-        _ => [x, y, phi, vx, vy, omega],
-    }
-}
-
-impl WheelValues {
-    /// m ẍ = contact − k_b x − d_b ẋ + F,  J φ̈ = contact + load − d_v ω + M + c (φ_c − φ) + d (ω_c − ω).
-    #[expect(clippy::too_many_arguments)]
-    fn derivatives(
-        &self,
-        bearing: &Bearing,
-        ratio: f64,
-        &[x, y, phi, vx, vy, omega]: &[f64; WHEEL_STATES],
-        contact: &Reaction,
-        crank: &Crank,
-        &[fx, fy, m]: &[f64; 3],
-        powers: &mut Powers,
-    ) -> [f64; WHEEL_STATES] {
-        let bear =
-            |position: f64, speed: f64| -bearing.stiffness * position - bearing.damping * speed;
-        let a = [bear(x, vx) - contact.fx + fx, bear(y, vy) - contact.fy + fy]
-            .map(|force| force / self.mass);
-        powers.dissipated += contact.loss + bearing.damping * (vx * vx + vy * vy);
-        powers.ports += fx * vx + fy * vy;
-        if self.rotation == Rotation::Prescribed {
-            powers.external -= contact.torque * omega;
-            return [vx, vy, omega, a[0], a[1], ratio * crank.acceleration];
-        }
-        let load = self.load.torque(crank.load, phi);
-        powers.external += load * omega;
-        powers.dissipated += self.friction * omega * omega;
-        powers.ports += m * omega;
-        let drive = match self.rotation {
-            Rotation::Driven { stiffness, damping } => {
-                let speed = ratio * crank.speed;
-                let torque = stiffness * (ratio * crank.angle - phi) + damping * (speed - omega);
-                powers.external += torque * speed;
-                powers.dissipated += damping * (speed - omega).powi(2);
-                torque
-            }
-            _ => 0.0,
-        };
-        let torque = contact.torque + load - self.friction * omega + m + drive;
-        [vx, vy, omega, a[0], a[1], torque / self.inertia]
-    }
-}
-
-impl Values<'_> {
-    fn rail_acceleration(
-        &self,
-        [s, v]: [f64; 2],
-        push: f64,
-        load: f64,
-        u: f64,
-        powers: &mut Powers,
-    ) -> f64 {
-        let preload = load * self.tensioner.preload;
-        let damping = self.guide.damper + self.tensioner.damping(v);
-        powers.external += preload * v;
-        powers.ports += u * v;
-        powers.dissipated += damping * v * v;
-        (push + preload - self.tensioner.stiffness * s - damping * v + u) / self.guide.mass
     }
 }

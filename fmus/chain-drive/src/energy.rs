@@ -2,8 +2,10 @@
 
 use engine_laws::Crank;
 
-use crate::drive::{Drive, Values, turned};
+use crate::drive::Drive;
 use crate::layout::Rotation;
+use crate::motion::MovingWheel;
+use crate::values::Values;
 
 impl Drive {
     /// The stored energy in J: of motion, links, contacts, bearings, and of the springs of crank and tensioner.
@@ -15,7 +17,7 @@ impl Drive {
         let square: f64 = pins.vx.iter().chain(pins.vy).map(|v| v * v).sum();
         let mut energy = 0.5 * values.links.mass * square + values.links.energy(self.pitch, &pins);
         for ((state, sprocket), wheel) in wheels.iter().zip(&self.sprockets).zip(values.wheels) {
-            let state = turned(*state, sprocket, wheel, &crank);
+            let state = MovingWheel::new(sprocket, wheel, *state, &crank).state;
             let [x, y, phi, vx, vy, omega] = state;
             energy += sprocket.contact_energy(&values.teeth, &sprocket.pose(state), &pins);
             energy += 0.5 * wheel.mass * (vx * vx + vy * vy);

@@ -8,20 +8,23 @@ pub mod energy;
 pub mod error;
 pub mod layout;
 pub mod links;
+pub mod motion;
 pub mod parameters;
 pub mod path;
 pub mod pins;
 pub mod placement;
 pub mod rail;
 pub mod states;
+pub mod values;
 pub mod wheel;
 
 use fmu_builder::*;
 
-use drive::{Drive, WheelValues};
+use drive::Drive;
 use error::LayoutError;
 use layout::{Layout, MAX_WHEELS};
 use parameters::Parameters;
+use values::WheelValues;
 
 /// The handles of its variables, and what its layout fixes.
 pub struct ChainDrive {

@@ -2,10 +2,10 @@
 
 use fmu_builder::{Parameter, Sample, Variables};
 
-use crate::drive::{Values, WheelValues};
 use crate::layout::{Layout, MAX_WHEELS, Rotation, Wheel};
 use crate::links::Links;
 use crate::rail::{Guide, Tensioner};
+use crate::values::{Values, WheelValues};
 use crate::wheel::{Bearing, Load, Teeth};
 
 /// Masses and inertias are at least this, in kg or kg·m².

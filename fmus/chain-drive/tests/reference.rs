@@ -1,7 +1,8 @@
 //! Placement, right-hand side and energies against the reference numbers in `data/reference.toml`.
 
-use chain_drive::drive::{Drive, Values, WheelValues};
+use chain_drive::drive::Drive;
 use chain_drive::layout::Layout;
+use chain_drive::values::{Values, WheelValues};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

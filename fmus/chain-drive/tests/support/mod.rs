@@ -1,7 +1,9 @@
 //! A drive with values of its layout, and the classical Runge–Kutta method.
 
-use chain_drive::drive::{Drive, Powers, Values, WheelValues};
+use chain_drive::drive::Drive;
 use chain_drive::layout::Layout;
+use chain_drive::motion::Powers;
+use chain_drive::values::{Values, WheelValues};
 
 /// A drive as its layout has it.
 pub struct Running {
