@@ -85,7 +85,7 @@ fn three_drives_joined_by_springs_follow_the_reference() {
             0.003117390791,
         ],
     ];
-    let h: f64 = 0.5e-6;
+    let h: f64 = 0.25e-6;
     let mut begin: f64 = 0.0;
     for (end, expected) in [5e-3, 10e-3, 20e-3].into_iter().zip(reference) {
         let steps = ((end - begin) / h).round() as usize;
@@ -98,9 +98,9 @@ fn three_drives_joined_by_springs_follow_the_reference() {
         let found =
             [cam(1, 1), cam(1, 2), cam(2, 1), cam(2, 2), rail(0), rail(1), rail(2), first, second];
         for (i, (found, expected)) in found.into_iter().zip(expected).enumerate() {
-            // Halving the step changes the reference by up to 1.6e-5, and so do changes of rounding.
+            // The step of the reference. What is left is rounding, which the contacts make larger by and by.
             assert!(
-                (found - expected).abs() < 5e-5,
+                (found - expected).abs() < 1e-6,
                 "{end} s, number {i}: {found}, expected {expected}"
             );
         }
