@@ -1,6 +1,6 @@
 //! The drive as one system: its states, their derivatives, its powers.
 //!
-//! States: x[N], y[N], vx[N], vy[N] of the pins; then x, y, φ, vx, vy, ω of each wheel, displacements and angles counted from the
+//! States: all x, all y, all vx, all vy of the pins; then x, y, φ, vx, vy, ω of each wheel, displacements and angles counted from the
 //! start; then s, v of the rail. Inputs: Fx, Fy, M of each wheel, then F of the rail.
 
 use engine_laws::Crank;

@@ -76,6 +76,11 @@ pub enum LayoutError {
         /// The other.
         to: String,
     },
+    /// The path does not go round the wheels once.
+    #[error(
+        "the chain does not go round the wheels once; they must be the corners of a convex polygon, in counter-clockwise order"
+    )]
+    Order,
     /// The rail is in the way of the strand.
     #[error(
         "the rail leaves no room for the strand from {from:?} to {to:?}; make rail.depth smaller or bring rail.fraction nearer to 0.5"
@@ -106,10 +111,8 @@ pub enum LayoutError {
         /// Half the length of the rail, in m.
         half_length: f64,
     },
-    /// A wheel that the chain does not touch.
-    #[error(
-        "no pin of the chain lies on wheel {name:?}; the wheels must be the corners of a convex polygon, in counter-clockwise order"
-    )]
+    /// A wheel that the chain hardly touches.
+    #[error("no pin of the chain lies on wheel {name:?}; move the wheel outwards")]
     Untouched {
         /// The wheel.
         name: String,

@@ -33,10 +33,10 @@ pub struct Layout {
     /// Speed of wheel 0 at the start over that of the crank.
     #[serde(default = "one")]
     pub ratio: f64,
-    /// Where the point (0, 0) of the layout lies, in m.
+    /// By how much all centres are moved, after they are turned, in m.
     #[serde(default)]
     pub origin: [f64; 2],
-    /// By how much the layout is turned about it, in rad.
+    /// By how much all centres are turned about (0, 0), in rad.
     #[serde(default)]
     pub angle: f64,
     /// The links of the chain.

@@ -47,7 +47,7 @@ impl<'a> MovingWheel<'a> {
         Self { sprocket, values, state: [x, y, phi, vx, vy, omega] }
     }
 
-    /// m ẍ = contact − k_b x − d_b ẋ + F, likewise y; and [`turn`](Self::turn).
+    /// m ẍ = contact − k_b x − d_b ẋ + F, likewise y, and φ̈.
     pub fn derivatives(
         &self,
         bearing: &Bearing,

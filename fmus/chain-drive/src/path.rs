@@ -89,6 +89,11 @@ impl Path {
         (self.pieces[i].leave - self.pieces[i].begin) / self.pieces[i].circle.radius
     }
 
+    /// The angle by which it turns on its way round, in rad: 2π if it goes round once and does not cross itself.
+    pub fn turning(&self) -> f64 {
+        (0..self.pieces.len()).map(|i| self.pieces[i].circle.turn * self.angle_on(i)).sum()
+    }
+
     /// Both ends of the strand that follows circle `i`.
     pub fn strand(&self, i: usize) -> [[f64; 2]; 2] {
         let next = &self.pieces[(i + 1) % self.pieces.len()];

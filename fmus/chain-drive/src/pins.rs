@@ -30,7 +30,7 @@ pub struct Pins<'a> {
 }
 
 impl<'a> Pins<'a> {
-    /// Splits x[n], y[n], vx[n], vy[n].
+    /// Splits all x, all y, all vx, all vy of `n` pins.
     pub fn new(states: &'a [f64], n: usize) -> Self {
         let (positions, velocities) = states.split_at(2 * n);
         let ((x, y), (vx, vy)) = (positions.split_at(n), velocities.split_at(n));

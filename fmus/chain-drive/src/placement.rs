@@ -6,6 +6,8 @@
 //! 4. The phase of a wheel is the polar angle of the first pin on it.
 //! 5. Pins on a wheel turn with it, the others move along the path with ω₀ R₀.
 
+use std::f64::consts::{PI, TAU};
+
 use engine_laws::OMEGA;
 
 use crate::error::LayoutError;
@@ -112,8 +114,9 @@ impl<'a> Start<'a> {
         circles.insert(1, rail);
         let [from, to] = [0, 1].map(|w| self.layout.wheels[w].name.clone());
         // Wheels that do not overlap can be reached from each other: what is in the way is the rail.
-        let path = Path::new(&circles).filter(|path| path.angle_on(1) < std::f64::consts::PI);
-        path.ok_or(LayoutError::Rail { from, to })
+        let path = Path::new(&circles).filter(|path| path.angle_on(1) < PI);
+        let path = path.ok_or(LayoutError::Rail { from, to })?;
+        if (path.turning() - TAU).abs() < 1.0 { Ok(path) } else { Err(LayoutError::Order) }
     }
 
     /// The shift of the rail with which `links` chords close the loop.

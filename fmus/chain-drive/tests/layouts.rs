@@ -76,6 +76,14 @@ fn a_layout_of_ones_own_runs() {
     assert!(longest < 8.1e-3, "a link of {longest} m");
 }
 
+/// The two-wheel drive with a third wheel of 10 teeth after the fan.
+fn with_third_wheel(x: f64, y: f64) -> String {
+    let third = format!(
+        "[[wheel]]\nname = \"third\"\nteeth = 10\ncentre = [{x}, {y}]\nmass = 0.1\ninertia = 1e-5\n[rail]"
+    );
+    changed("[rail]", &third)
+}
+
 /// The two-wheel drive with a piece of its text replaced.
 fn changed(from: &str, to: &str) -> String {
     assert!(two_wheels().contains(from), "{from}");
@@ -98,6 +106,9 @@ fn what_is_wrong_with_a_layout_is_told() {
         (changed("inertia = 1e-3", ""), "inertia of wheel \"fan\" is 0; it must be positive"),
         (changed("fraction = 0.5", "fraction = 1.5"), "rail.fraction is 1.5"),
         (changed("0.25]", "0.05]"), "the wheels \"motor\" and \"fan\" overlap"),
+        (with_third_wheel(0.1, 0.12), "counter-clockwise order"),
+        (with_third_wheel(0.0, 0.12), "counter-clockwise order"),
+        (with_third_wheel(-0.02, 0.12), "no pin of the chain lies on wheel \"third\""),
         (changed("depth = 5e-3", "depth = 0.3"), "the rail leaves no room for the strand"),
         (changed("depth = 5e-3", "depth = 5e-3\nhalf_length = 0.01"), "make the rail longer"),
         (
