@@ -2,7 +2,7 @@
 
 use coupling::Polynomial;
 use coupling::slave::{Slave, Step};
-use fmu_builder::composition::{Assembly, Composed, Composition, scenario};
+use fmu_builder::composition::{Assembly, Composed, Composition, Split, scenario};
 use fmu_builder::in_process::ModelSlave;
 use fmu_builder::{Model, SolverKind, Structural, check, check_as, describe};
 use oscillator::Oscillator;
@@ -173,7 +173,7 @@ fn a_group_of_parts_leaves_its_outer_couplings_to_the_master() {
 
 #[test]
 fn the_scenario_has_a_slave_for_each_part_or_group() {
-    let whole = scenario::<Law>(&Structural::default(), &[]).unwrap();
+    let whole = scenario::<Law>(&Structural::default(), &Split::default()).unwrap();
     assert!(whole.contains(
         "[slaves.right]\nfmu = \"oscillator.fmu\"\nstart = { \"m\" = 2.0, \"d\" = 0.0 }"
     ));
@@ -181,9 +181,14 @@ fn the_scenario_has_a_slave_for_each_part_or_group() {
         whole.contains("between = [\"left\", \"right\"]\nposition = [\"x\", \"x\"]"),
         "{whole}"
     );
-    let groups: [(&str, &str, &[&str]); 1] = [("masses", "two-masses", &["left", "right"])];
-    let grouped = scenario::<Element>(&Structural::default(), &groups).unwrap();
+    let split = Split::default().group("masses", "two-masses", &["left", "right"]);
+    let grouped = scenario::<Element>(&Structural::default(), &split).unwrap();
     assert!(grouped.contains("from = \"masses.left.x\"\nto = \"spring.x1\""), "{grouped}");
+    let alone = scenario::<Law>(&Structural::default(), &Split::default().without(&["right"]));
+    assert_eq!(
+        alone.unwrap(),
+        "[slaves.left]\nfmu = \"oscillator.fmu\"\nstart = { \"v0\" = 1.0 }\n\n"
+    );
 }
 
 /// Compositions with mistakes.

@@ -12,14 +12,14 @@ use crate::variables::Variables;
 pub struct PartId(pub(super) usize);
 
 /// A variable of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     pub(super) part: PartId,
-    pub(super) name: &'static str,
+    pub(super) name: String,
 }
 
 /// One end of a spring: position, velocity and force of a body, or angle, angular velocity and torque.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct End {
     pub(super) position: Port,
     pub(super) velocity: Port,
@@ -27,7 +27,7 @@ pub struct End {
 }
 
 /// The end of a line in a hydraulic node: the volume that it has pushed into the node, the flow into it, and the pressure.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Line {
     pub(super) volume: Port,
     pub(super) flow: Port,
@@ -36,18 +36,18 @@ pub struct Line {
 
 impl PartId {
     /// A variable of the part.
-    pub fn port(self, name: &'static str) -> Port {
-        Port { part: self, name }
+    pub fn port(self, name: &str) -> Port {
+        Port { part: self, name: name.into() }
     }
 
     /// An end of a spring, by the names of its variables.
-    pub fn end(self, position: &'static str, velocity: &'static str, force: &'static str) -> End {
+    pub fn end(self, position: &str, velocity: &str, force: &str) -> End {
         let [position, velocity, force] = [position, velocity, force].map(|name| self.port(name));
         End { position, velocity, force }
     }
 
     /// An end of a line, by the names of its variables.
-    pub fn line(self, volume: &'static str, flow: &'static str, pressure: &'static str) -> Line {
+    pub fn line(self, volume: &str, flow: &str, pressure: &str) -> Line {
         let [volume, flow, pressure] = [volume, flow, pressure].map(|name| self.port(name));
         Line { volume, flow, pressure }
     }
@@ -64,7 +64,7 @@ pub(super) struct PartSpec {
     pub unfit: Option<&'static str>,
     pub declare: Declare,
     pub structural: Structural,
-    pub start: Vec<(&'static str, f64)>,
+    pub start: Vec<(String, f64)>,
 }
 
 impl PartSpec {
@@ -91,7 +91,7 @@ pub(super) struct Specification {
 
 impl Specification {
     /// The full name of a variable.
-    pub fn name(&self, port: Port) -> String {
+    pub fn name(&self, port: &Port) -> String {
         format!("{}.{}", self.parts[port.part.0].name, port.name)
     }
 }
@@ -105,8 +105,8 @@ pub struct PartBuilder<'b, 'a> {
 impl PartBuilder<'_, '_> {
     /// Another start value of a parameter or an unconnected input; of a choice the number of its item.
     #[must_use]
-    pub fn start(self, name: &'static str, value: f64) -> Self {
-        self.assembly.system.parts[self.at].start.push((name, value));
+    pub fn start(self, name: &str, value: f64) -> Self {
+        self.assembly.system.parts[self.at].start.push((name.into(), value));
         self
     }
 

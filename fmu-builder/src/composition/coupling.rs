@@ -32,36 +32,36 @@ pub(super) enum Coupling {
 
 /// Where the variables of a law stand.
 pub(super) trait Numbers {
-    fn output(&mut self, port: Port) -> OutputId;
-    fn input(&mut self, port: Port) -> InputId;
+    fn output(&mut self, port: &Port) -> OutputId;
+    fn input(&mut self, port: &Port) -> InputId;
 }
 
 impl Coupling {
     /// All variables that it joins.
-    pub fn ports(&self) -> Vec<Port> {
+    pub fn ports(&self) -> Vec<&Port> {
         let (reads, drives) = (self.reads(), self.drives());
         reads.into_iter().chain(drives).collect()
     }
 
     /// The outputs that a master reads for it: also those that only its time derivative needs.
-    pub fn reads(&self) -> Vec<Port> {
+    pub fn reads(&self) -> Vec<&Port> {
         match self {
             Self::SpringDamper { ends, .. } => {
-                ends.iter().flat_map(|end| [end.position, end.velocity]).collect()
+                ends.iter().flat_map(|end| [&end.position, &end.velocity]).collect()
             }
             Self::HydraulicNode { lines, .. } => {
-                lines.iter().flat_map(|line| [line.volume, line.flow]).collect()
+                lines.iter().flat_map(|line| [&line.volume, &line.flow]).collect()
             }
-            Self::Signal { from, .. } => vec![*from],
+            Self::Signal { from, .. } => vec![from],
         }
     }
 
     /// The inputs that it drives.
-    pub fn drives(&self) -> Vec<Port> {
+    pub fn drives(&self) -> Vec<&Port> {
         match self {
-            Self::SpringDamper { ends, .. } => ends.iter().map(|end| end.force).collect(),
-            Self::HydraulicNode { lines, .. } => lines.iter().map(|line| line.pressure).collect(),
-            Self::Signal { to, .. } => vec![*to],
+            Self::SpringDamper { ends, .. } => ends.iter().map(|end| &end.force).collect(),
+            Self::HydraulicNode { lines, .. } => lines.iter().map(|line| &line.pressure).collect(),
+            Self::Signal { to, .. } => vec![to],
         }
     }
 
@@ -69,10 +69,10 @@ impl Coupling {
     pub fn law(&self, numbers: &mut dyn Numbers) -> Box<dyn CouplingLaw> {
         match self {
             Self::SpringDamper { ends, stiffness, damping } => {
-                let [a, b] = ends.map(|end| Side {
-                    position: numbers.output(end.position),
-                    velocity: numbers.output(end.velocity),
-                    force: numbers.input(end.force),
+                let [a, b] = ends.each_ref().map(|end| Side {
+                    position: numbers.output(&end.position),
+                    velocity: numbers.output(&end.velocity),
+                    force: numbers.input(&end.force),
                 });
                 let (stiffness, damping) = ((*stiffness).into(), (*damping).into());
                 Box::new(SpringDamper { a, b, stiffness, damping, rest_length: 0.0 })
@@ -80,9 +80,9 @@ impl Coupling {
             Self::HydraulicNode { lines, node } => {
                 // Within a composition no derivative is asked for, so no flow either.
                 let lines = lines.iter().map(|line| LawLine {
-                    volume: numbers.output(line.volume),
-                    flow: numbers.output(line.volume),
-                    pressure: numbers.input(line.pressure),
+                    volume: numbers.output(&line.volume),
+                    flow: numbers.output(&line.volume),
+                    pressure: numbers.input(&line.pressure),
                 });
                 let lines = lines.collect();
                 Box::new(HydraulicNode::new(
@@ -93,7 +93,7 @@ impl Coupling {
                 ))
             }
             Self::Signal { from, to } => {
-                let (from, to) = (numbers.output(*from), numbers.input(*to));
+                let (from, to) = (numbers.output(from), numbers.input(to));
                 let convert = Convert::Lossless;
                 Box::new(Signal::new(vec![Link { from, to, gain: 1.0, offset: 0.0, convert }]))
             }

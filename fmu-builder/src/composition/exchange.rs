@@ -130,7 +130,7 @@ struct Numbering<'a> {
 }
 
 impl Numbers for Numbering<'_> {
-    fn output(&mut self, port: Port) -> OutputId {
+    fn output(&mut self, port: &Port) -> OutputId {
         let Some(place) = self.declared.place(port) else {
             self.wrong.push(self.declared.unknown(self.system, port, "output"));
             return OutputId(0);
@@ -142,7 +142,7 @@ impl Numbers for Numbering<'_> {
         }))
     }
 
-    fn input(&mut self, port: Port) -> InputId {
+    fn input(&mut self, port: &Port) -> InputId {
         let Some(at) = self.declared.input(port) else {
             self.wrong.push(self.declared.unknown(self.system, port, "input"));
             return InputId(0);

@@ -44,7 +44,7 @@
 //! }
 //!
 //! assert!(describe::<Composed<TwoMasses>>().xml.contains("left.x"));
-//! assert!(scenario::<TwoMasses>(&Structural::default(), &[]).unwrap().contains("[[couplings]]"));
+//! assert!(scenario::<TwoMasses>(&Structural::default(), &Split::default()).unwrap().contains("[[couplings]]"));
 //! ```
 
 mod assembly;
@@ -60,7 +60,7 @@ mod variables;
 pub use assembly::{Assembly, End, Line, PartBuilder, PartId, Port};
 pub use coupling::Node;
 pub use model::Composed;
-pub use scenario::scenario;
+pub use scenario::{Split, scenario};
 
 use crate::settings::SETTINGS;
 use crate::solver::SolverKind;

@@ -5,7 +5,7 @@ use super::variables::{Declared, Place};
 use crate::sample::Derivatives;
 
 /// Two velocities with a common derivative, and the parameters with the masses.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Rigid {
     pub velocities: [Port; 2],
     pub masses: [Port; 2],
@@ -27,27 +27,27 @@ impl RigidNumbers {
     ) -> Result<Vec<Self>, Vec<String>> {
         let mut found = Vec::new();
         for Rigid { velocities, masses } in &system.rigid {
-            let parts = velocities.map(|port| included[port.part.0]);
+            let parts = velocities.each_ref().map(|port| included[port.part.0]);
             if parts[0] != parts[1] {
                 return Err(vec![format!(
                     "parts: {} and {} move as one and must be in one FMU",
-                    system.name(velocities[0]),
-                    system.name(velocities[1])
+                    system.name(&velocities[0]),
+                    system.name(&velocities[1])
                 )]);
             }
             if !parts[0] {
                 continue;
             }
-            let velocity = |port: Port| match declared.place(port) {
+            let velocity = |port: &Port| match declared.place(port) {
                 Some(Place::State(at)) => Ok(at),
                 _ => Err(vec![declared.unknown(system, port, "state")]),
             };
-            let mass = |port: Port| {
+            let mass = |port: &Port| {
                 let at = declared.parameter(port);
                 at.ok_or_else(|| vec![declared.unknown(system, port, "parameter")])
             };
-            let [a, b] = *velocities;
-            let [m_a, m_b] = *masses;
+            let [a, b] = velocities;
+            let [m_a, m_b] = masses;
             found.push(Self {
                 velocities: [velocity(a)?, velocity(b)?],
                 masses: [mass(m_a)?, mass(m_b)?],

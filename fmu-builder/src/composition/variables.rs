@@ -88,30 +88,30 @@ impl Declared {
     }
 
     /// Where a variable stands that can be read.
-    pub fn place(&self, port: Port) -> Option<Place> {
+    pub fn place(&self, port: &Port) -> Option<Place> {
         let at = self.position(port.part)?;
         let (part, own) = (&self.parts[at], &self.own[at]);
-        find(&own.states, port.name)
+        find(&own.states, &port.name)
             .map(|i| Place::State(part.x.start + i))
-            .or_else(|| find(&own.outputs, port.name).map(|i| Place::Output(part.y.start + i)))
-            .or_else(|| find(&own.discretes, port.name).map(|i| Place::Discrete(part.d.start + i)))
-            .or_else(|| find(&own.integrals, port.name).map(|i| Place::Integral(part.q.start + i)))
+            .or_else(|| find(&own.outputs, &port.name).map(|i| Place::Output(part.y.start + i)))
+            .or_else(|| find(&own.discretes, &port.name).map(|i| Place::Discrete(part.d.start + i)))
+            .or_else(|| find(&own.integrals, &port.name).map(|i| Place::Integral(part.q.start + i)))
     }
 
     /// Where an input stands among those of all parts.
-    pub fn input(&self, port: Port) -> Option<usize> {
+    pub fn input(&self, port: &Port) -> Option<usize> {
         let at = self.position(port.part)?;
-        Some(self.parts[at].u.start + find(&self.own[at].inputs, port.name)?)
+        Some(self.parts[at].u.start + find(&self.own[at].inputs, &port.name)?)
     }
 
     /// Where a parameter stands.
-    pub fn parameter(&self, port: Port) -> Option<usize> {
+    pub fn parameter(&self, port: &Port) -> Option<usize> {
         let at = self.position(port.part)?;
-        Some(self.parts[at].p.start + find(&self.own[at].parameters, port.name)?)
+        Some(self.parts[at].p.start + find(&self.own[at].parameters, &port.name)?)
     }
 
     /// A message about a variable that is not there.
-    pub fn unknown(&self, system: &Specification, port: Port, role: &str) -> String {
+    pub fn unknown(&self, system: &Specification, port: &Port, role: &str) -> String {
         let spec = &system.parts[port.part.0];
         let names = self.position(port.part).map_or_else(Vec::new, |at| {
             let own = &self.own[at];
@@ -123,7 +123,7 @@ impl Declared {
             let names = lists.into_iter().flatten().filter(|v| !v.local).map(|v| v.name.as_str());
             names.collect()
         });
-        let (part, name) = (spec.name, port.name);
+        let (part, name) = (spec.name, &port.name);
         format!("part {part:?} has no {role} {name:?}; it has: {}", names.join(", "))
     }
 }
