@@ -117,7 +117,9 @@ fn local_error(kind: SolverKind, h: f64) -> f64 {
 
 #[test]
 fn adaptive_solvers_have_their_order_when_the_tolerance_lets_every_step_pass() {
-    for (kind, order) in [(SolverKind::Dopri5, 5.0), (SolverKind::Rodas4, 4.0), (SolverKind::Bs23, 3.0)] {
+    for (kind, order) in
+        [(SolverKind::Dopri5, 5.0), (SolverKind::Rodas4, 4.0), (SolverKind::Bs23, 3.0)]
+    {
         let observed = (local_error(kind, 0.2) / local_error(kind, 0.1)).log2() - 1.0;
         assert!(observed > order - 0.3, "{}: order {observed}", kind.name());
     }
