@@ -32,7 +32,7 @@ pub enum LayoutError {
     },
     /// The name of a wheel cannot begin names of variables.
     #[error(
-        "a wheel is named {name:?}; use letters, digits and _, begin with a letter, and leave rail, pin, links, teeth, bearing and tensioner to the model"
+        "a wheel is named {name:?}; use letters, digits and _, begin with a letter, and leave rail, pin, link, teeth, bearing and tensioner to the model"
     )]
     Name {
         /// The name.
@@ -68,19 +68,17 @@ pub enum LayoutError {
         /// Its value.
         value: f64,
     },
-    /// Wheels overlap, or are not in counter-clockwise order.
-    #[error(
-        "the chain cannot run from {from} to {to}: they overlap, or the wheels are not in counter-clockwise order"
-    )]
+    /// Two wheels overlap.
+    #[error("the pitch circles of the wheels {from:?} and {to:?} overlap; move them apart")]
     Overlap {
-        /// What it leaves.
+        /// One of them.
         from: String,
-        /// What it runs to.
+        /// The other.
         to: String,
     },
-    /// The rail meets the strand too near a wheel.
+    /// The rail is in the way of the strand.
     #[error(
-        "the rail does not touch the strand between {from:?} and {to:?}; change rail.depth, rail.fraction or rail.radius"
+        "the rail leaves no room for the strand from {from:?} to {to:?}; make rail.depth smaller or bring rail.fraction nearer to 0.5"
     )]
     Rail {
         /// The wheel before it.

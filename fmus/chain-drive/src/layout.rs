@@ -70,7 +70,8 @@ pub struct Wheel {
     pub centre: [f64; 2],
     /// m in kg.
     pub mass: f64,
-    /// J in kg·m².
+    /// J in kg·m²; a prescribed rotation needs none.
+    #[serde(default)]
     pub inertia: f64,
     /// Viscous friction of its rotation, in N·m·s.
     #[serde(default)]
@@ -190,7 +191,7 @@ impl Layout {
         let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !is_word
-            || ["rail", "pin", "links", "teeth", "bearing", "tensioner"].contains(&name.as_str())
+            || ["rail", "pin", "link", "teeth", "bearing", "tensioner"].contains(&name.as_str())
         {
             return Err(LayoutError::Name { name: name.clone() });
         }

@@ -60,12 +60,12 @@ pub fn touching(circle: &Circle, theta: f64) -> [f64; 2] {
 }
 
 impl Path {
-    /// The path round `circles`, in their order; or the number of the circle from which the next cannot be reached.
-    pub fn new(circles: &[Circle]) -> Result<Self, usize> {
+    /// The path round `circles`, in their order; nothing where two of them are in each other's way.
+    pub fn new(circles: &[Circle]) -> Option<Self> {
         let n = circles.len();
         let mut tangents = Vec::with_capacity(n);
         for i in 0..n {
-            tangents.push(tangent(&circles[i], &circles[(i + 1) % n]).ok_or(i)?);
+            tangents.push(tangent(&circles[i], &circles[(i + 1) % n])?);
         }
         let mut begin = 0.0;
         let piece = |i: usize| {
@@ -76,7 +76,7 @@ impl Path {
             begin = piece.end;
             piece
         };
-        Ok(Self { pieces: (0..n).map(piece).collect() })
+        Some(Self { pieces: (0..n).map(piece).collect() })
     }
 
     /// Its length in m.

@@ -66,6 +66,11 @@ fn excess(path: &Path, links: usize, pitch: f64) -> f64 {
     (0..links).fold(0.0, |s, _| path.chord(s, pitch)) - path.length()
 }
 
+fn overlaps(a: &Circle, b: &Circle) -> bool {
+    let distance = (a.centre[0] - b.centre[0]).hypot(a.centre[1] - b.centre[1]);
+    distance <= a.radius + b.radius
+}
+
 /// A layout and the place of its rail before the chain is closed.
 struct Start<'a> {
     layout: &'a Layout,
@@ -78,11 +83,16 @@ impl<'a> Start<'a> {
     fn new(layout: &'a Layout) -> Result<Self, LayoutError> {
         let wheel = |w| Circle { centre: layout.centre(w), radius: layout.radius(w), turn: 1.0 };
         let wheels: Vec<Circle> = (0..layout.wheels.len()).map(wheel).collect();
-        let overlap = || LayoutError::Overlap {
-            from: format!("wheel {:?}", layout.wheels[0].name),
-            to: format!("wheel {:?}", layout.wheels[1].name),
+        let overlap = |i: usize, j: usize| {
+            let [from, to] = [i, j].map(|w| layout.wheels[w].name.clone());
+            LayoutError::Overlap { from, to }
         };
-        let (theta, length) = tangent(&wheels[0], &wheels[1]).ok_or_else(overlap)?;
+        for (j, b) in wheels.iter().enumerate() {
+            if let Some(i) = wheels[..j].iter().position(|a| overlaps(a, b)) {
+                return Err(overlap(i, j));
+            }
+        }
+        let (theta, length) = tangent(&wheels[0], &wheels[1]).ok_or_else(|| overlap(0, 1))?;
         let ([x, y], (sin, cos)) = (touching(&wheels[0], theta), theta.sin_cos());
         let along = layout.rail.fraction * length;
         let below = layout.rail.radius - layout.rail.depth;
@@ -100,18 +110,10 @@ impl<'a> Start<'a> {
             Circle { centre: self.rail_centre(shift), radius: self.layout.rail.radius, turn: -1.0 };
         let mut circles = self.wheels.clone();
         circles.insert(1, rail);
-        let name = |i: usize| match i % circles.len() {
-            0 => format!("wheel {:?}", self.layout.wheels[0].name),
-            1 => "the rail".into(),
-            i => format!("wheel {:?}", self.layout.wheels[i - 1].name),
-        };
-        let path = Path::new(&circles)
-            .map_err(|i| LayoutError::Overlap { from: name(i), to: name(i + 1) })?;
-        if path.angle_on(1) > std::f64::consts::PI {
-            let [from, to] = [0, 1].map(|w| self.layout.wheels[w].name.clone());
-            return Err(LayoutError::Rail { from, to });
-        }
-        Ok(path)
+        let [from, to] = [0, 1].map(|w| self.layout.wheels[w].name.clone());
+        // Wheels that do not overlap can be reached from each other: what is in the way is the rail.
+        let path = Path::new(&circles).filter(|path| path.angle_on(1) < std::f64::consts::PI);
+        path.ok_or(LayoutError::Rail { from, to })
     }
 
     /// The shift of the rail with which `links` chords close the loop.

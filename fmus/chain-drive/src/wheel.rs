@@ -254,9 +254,11 @@ impl Sprocket {
         let reach2 = self.reach2(teeth);
         let energy = |k: usize| {
             let [ax, ay] = [pins.x[k] - pose.centre[0], pins.y[k] - pose.centre[1]];
-            let is_near = ax * ax + ay * ay < reach2;
+            if ax * ax + ay * ay >= reach2 {
+                return 0.0;
+            }
             let [seat] = self.seats(teeth, pose, [ax], [ay]);
-            if is_near { teeth.contact().energy(seat.depth) } else { 0.0 }
+            teeth.contact().energy(seat.depth)
         };
         (0..pins.x.len()).map(energy).sum()
     }
