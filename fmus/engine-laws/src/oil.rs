@@ -28,7 +28,8 @@ pub struct Oil {
 }
 
 impl Oil {
-    /// An oil with the fraction ν of air at 1 bar.
+    /// An oil with the fraction ν of air at 1 bar; the powers of constants are known when it is compiled.
+    #[inline(always)]
     pub fn new(air: f64) -> Self {
         let a = LIQUID * (1.0 + air);
         let b = LIQUID * air / EXPONENT * REFERENCE.powf(1.0 / EXPONENT);
@@ -56,6 +57,7 @@ impl Oil {
     }
 }
 
+#[inline(always)]
 fn bracket(b: f64, p: f64, power: f64) -> f64 {
     let square = 0.5 * p * p + b * power * p * p / (C + 2.0);
     square - AMBIENT * (p + b * power * p / (C + 1.0))

@@ -18,6 +18,7 @@ pub struct Orifice {
 
 impl Orifice {
     /// An opening of an area in m², K = 0.7 A √(2/ρ), with the transition at Δp_t in Pa.
+    #[inline]
     pub fn new(area: f64, transition: f64) -> Self {
         let conductance = DISCHARGE * area * (2.0 / DENSITY).sqrt();
         Self { conductance, transition2: transition * transition }
