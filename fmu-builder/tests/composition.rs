@@ -187,7 +187,7 @@ fn the_scenario_has_a_slave_for_each_part_or_group() {
     let alone = scenario::<Law>(&Structural::default(), &Split::default().without(&["right"]));
     assert_eq!(
         alone.unwrap(),
-        "[slaves.left]\nfmu = \"oscillator.fmu\"\nstart = { \"v0\" = 1.0 }\n\n"
+        "[slaves.left]\nfmu = \"oscillator.fmu\"\nstart = { \"v0\" = 1.0, \"force\" = 0.0 }\n\n"
     );
 }
 

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::Composition;
-use super::assembly::{Assembly, PartId, PartSpec, Port, Specification};
+use super::assembly::{Assembly, PartId, Port, Specification};
 use super::coupling::Coupling;
 use crate::structural::Structural;
-use crate::variables::{Kind, Variables};
+use crate::variables::{Kind, Variable, Variables};
 
 /// How a composition is split into FMUs: parts that share one, and parts that are left out. All others are slaves of their own.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +85,39 @@ impl Writer<'_> {
         }
     }
 
+    /// The start values of a slave: those given to a part that is alone in it, and those of inputs that nothing drives.
+    fn starts(&self, slave: &str) -> Vec<String> {
+        let mut starts = Vec::new();
+        for (at, part) in self.system.parts.iter().enumerate() {
+            let id = PartId(at);
+            if self.slave(id) != slave || self.is_left_out(id) {
+                continue;
+            }
+            let mut own = Variables::chosen(&part.structural);
+            (part.declare)(&mut own);
+            let name = |name: &str| self.variable(&id.port(name));
+            let given = |name: &str| part.start.iter().find(|(given, _)| given == name);
+            if self.group(id).is_none() {
+                let given = own.parameters.iter().filter_map(|p| Some((p, given(&p.name)?.1)));
+                starts.extend(given.map(|(p, v)| format!("{:?} = {}", name(&p.name), value(p, v))));
+            }
+            for input in own.inputs.iter().filter(|input| !self.is_driven(id, &input.name)) {
+                let start = given(&input.name).map_or(input.start, |(_, start)| *start);
+                starts.push(format!("{:?} = {}", name(&input.name), value(input, start)));
+            }
+        }
+        starts
+    }
+
+    /// Whether a coupling drives an input.
+    fn is_driven(&self, part: PartId, input: &str) -> bool {
+        let is_there =
+            |coupling: &&Coupling| !coupling.ports().iter().any(|port| self.is_left_out(port.part));
+        let couplings = self.system.couplings.iter().filter(is_there);
+        let mut driven = couplings.flat_map(|coupling| coupling.drives());
+        driven.any(|port| port.part == part && port.name == input)
+    }
+
     fn write(&self) -> Result<String, std::fmt::Error> {
         let mut text = String::new();
         let mut written: Vec<&str> = Vec::new();
@@ -96,8 +129,9 @@ impl Writer<'_> {
             written.push(slave);
             let fmu = self.group(PartId(at)).map_or(part.fmu(), |group| self.split.groups[group].1);
             writeln!(text, "[slaves.{slave}]\nfmu = \"{fmu}.fmu\"")?;
-            if self.group(PartId(at)).is_none() && !part.start.is_empty() {
-                writeln!(text, "start = {{ {} }}", starts(part))?;
+            let start = self.starts(slave);
+            if !start.is_empty() {
+                writeln!(text, "start = {{ {} }}", start.join(", "))?;
             }
             text.push('\n');
         }
@@ -157,24 +191,17 @@ impl Writer<'_> {
     }
 }
 
-/// The start values of a part, written as the type of each variable asks for.
-fn starts(part: &PartSpec) -> String {
-    let mut own = Variables::chosen(&part.structural);
-    (part.declare)(&mut own);
-    let value = |name: &str, value: f64| {
-        let known = own.parameters.iter().chain(&own.inputs).find(|known| known.name == name);
-        match known.map(|known| (known.kind, &known.items)) {
-            Some((Kind::Choice, items)) => {
-                let item = (value as usize).checked_sub(1).and_then(|at| items.get(at));
-                item.map_or_else(|| value.to_string(), |(name, _)| format!("{name:?}"))
-            }
-            Some((Kind::Integer, _)) => format!("{value:.0}"),
-            Some((Kind::Boolean, _)) => (value != 0.0).to_string(),
-            _ => format!("{value:?}"),
+/// A value, written as the type of its variable asks for.
+fn value(variable: &Variable, value: f64) -> String {
+    match variable.kind {
+        Kind::Choice => {
+            let item = (value as usize).checked_sub(1).and_then(|at| variable.items.get(at));
+            item.map_or_else(|| value.to_string(), |(name, _)| format!("{name:?}"))
         }
-    };
-    let start = part.start.iter().map(|(name, v)| format!("{name:?} = {}", value(name, *v)));
-    start.collect::<Vec<_>>().join(", ")
+        Kind::Integer => format!("{value:.0}"),
+        Kind::Boolean => (value != 0.0).to_string(),
+        Kind::Real => format!("{value:?}"),
+    }
 }
 
 /// A list of TOML.

@@ -1,0 +1,3 @@
+//! The engine models: their scenarios, and one model against many.
+
+mod scenarios;
