@@ -22,6 +22,8 @@ pub struct ModelCrate {
     pub variants: Vec<Structural>,
     /// Whether `export_fmu!` stands under a feature `fmu`.
     has_feature: bool,
+    /// The names of the packages that it uses.
+    uses: Vec<String>,
 }
 
 /// A model crate and the library built from it.
@@ -89,6 +91,10 @@ fn model_crate(package: &Value) -> Option<ModelCrate> {
         manifest: package["manifest_path"].as_str()?.into(),
         variants: variants(&package["metadata"]["fmu"]["variants"]),
         has_feature: package["features"].get("fmu").is_some(),
+        uses: { package["dependencies"].as_array().into_iter().flatten() }
+            .filter(|used| used["kind"].is_null())
+            .filter_map(|used| used["name"].as_str().map(str::to_string))
+            .collect(),
     })
 }
 
@@ -115,8 +121,22 @@ pub fn choose(found: Vec<ModelCrate>, names: &[String]) -> Result<Vec<ModelCrate
     Ok(found.into_iter().filter(|model| names.contains(&model.name)).collect())
 }
 
-/// Builds the shared libraries of all models in one run of cargo.
+/// Builds the shared libraries of all models.
+///
+/// Those made of other models come after these, in a run of cargo of their own: in one run the feature `fmu` would be on for
+/// both, and their C functions would be there twice.
 pub fn build(models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
+    let is_model = |name: &String| models.iter().any(|model| model.name == *name);
+    let (composed, plain): (Vec<ModelCrate>, Vec<ModelCrate>) =
+        models.iter().cloned().partition(|model| model.uses.iter().any(is_model));
+    let mut built = Vec::new();
+    for batch in [plain, composed].iter().filter(|batch| !batch.is_empty()) {
+        built.extend(build_batch(batch)?);
+    }
+    Ok(built)
+}
+
+fn build_batch(models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
     let mut command = cargo();
     command.args(["build", "--lib", "--profile", "fmu"]);
     command.arg("--message-format=json-render-diagnostics");

@@ -38,6 +38,8 @@
 //! ```
 
 mod check;
+#[cfg(feature = "composition")]
+pub mod composition;
 mod dependencies;
 mod description;
 pub mod export;

@@ -297,6 +297,11 @@ impl Variables {
         StateList { first, count: self.states.len() - first }
     }
 
+    /// All states declared so far, as one list.
+    pub fn all_states(&self) -> StateList {
+        StateList { first: 0, count: self.states.len() }
+    }
+
     /// An integral over time, zero at the start; no derivative may depend on it.
     pub fn integral(&mut self, name: &str, unit: &str, description: &str) -> Integral {
         let variable = self.checked(name, 0.0, unit, description);

@@ -71,6 +71,6 @@ fn the_solver_is_an_enumeration_with_all_items() {
     let model = description();
     let solver = model.variable("solver").unwrap();
     let names: Vec<_> = model.items(solver).iter().map(|item| item.name.as_str()).collect();
-    assert_eq!(names, ["exact", "semi-implicit-euler", "rk4", "dopri5", "rodas4"]);
+    assert_eq!(names, ["exact", "semi-implicit-euler", "rk4", "dopri5", "rodas4", "bs23"]);
     assert_eq!(solver.numeric_start(), Some(1.0));
 }

@@ -18,7 +18,8 @@ impl Contact {
     #[inline(always)]
     pub fn force(&self, depth: f64, rate: f64) -> (f64, f64) {
         let elastic = self.stiffness * ramp(depth, self.rounding);
-        let force = elastic * (1.0 + self.damping * rate).max(0.0);
+        let factor = 1.0 + self.damping * rate;
+        let force = if factor > 0.0 { elastic * factor } else { 0.0 };
         (force, (force - elastic) * rate)
     }
 

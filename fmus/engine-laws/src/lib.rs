@@ -12,4 +12,4 @@ pub use contact::Contact;
 pub use crank::{Crank, OMEGA, START_UP};
 pub use oil::{AMBIENT, Oil};
 pub use orifice::{Orifice, pump};
-pub use regularise::{ramp, ramp_potential, smooth, smooth_slope};
+pub use regularise::{ramp, ramp_potential, smooth, smooth_curvature, smooth_slope};

@@ -1,15 +1,13 @@
 //! Steps and kinks made smooth.
 
 /// max(0, d) with its kink rounded over |d| ≤ e: 0, (d + e)²/4e, d.
+///
+/// Written without branches, so that several can be computed at once.
 #[inline(always)]
 pub fn ramp(d: f64, e: f64) -> f64 {
-    if d <= -e {
-        0.0
-    } else if d >= e {
-        d
-    } else {
-        (d + e) * (d + e) / (4.0 * e)
-    }
+    let rounded = (d + e) * (d + e) * (0.25 / e);
+    let beyond = if d < e { rounded } else { d };
+    if d > -e { beyond } else { 0.0 }
 }
 
 /// The integral of [`ramp`]: 0, (d + e)³/12e, d²/2 + e²/6.
@@ -38,6 +36,13 @@ pub fn smooth_slope(s: f64) -> f64 {
     30.0 * s * s * (1.0 - s) * (1.0 - s)
 }
 
+/// The second derivative of [`smooth`].
+#[inline]
+pub fn smooth_curvature(s: f64) -> f64 {
+    let s = s.clamp(0.0, 1.0);
+    60.0 * s * (1.0 - s) * (1.0 - 2.0 * s)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,11 +57,13 @@ mod tests {
     }
 
     #[test]
-    fn the_smooth_step_has_the_slope_stated() {
+    fn the_smooth_step_has_the_slope_and_curvature_stated() {
         let h = 1e-6;
         for s in [-0.1, 0.2, 0.5, 0.9, 1.2] {
             let slope = (smooth(s + h) - smooth(s - h)) / (2.0 * h);
             assert!((slope - smooth_slope(s)).abs() < 1e-9, "{s}: {slope}");
+            let curvature = (smooth_slope(s + h) - smooth_slope(s - h)) / (2.0 * h);
+            assert!((curvature - smooth_curvature(s)).abs() < 1e-8, "{s}: {curvature}");
         }
         assert_eq!((smooth(0.0), smooth(1.0)), (0.0, 1.0));
     }
