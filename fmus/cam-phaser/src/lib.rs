@@ -82,7 +82,8 @@ impl Model for CamPhaser {
         let (q_out, v_out) =
             line("Q_out", "V_out", "flow through the outlet into its node", behind);
         v.position(v_out, q_out);
-        v.evaluations("evaluations");
+        let evaluations = v.evaluations("evaluations");
+        v.local(evaluations);
         Self {
             parameters,
             q0,
