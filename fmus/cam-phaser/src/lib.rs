@@ -53,36 +53,22 @@ impl Model for CamPhaser {
         v.at_least(pressure, 1.0);
         let q0 = v.parameter("Q0", 0.0, "m3/s", "initial flow through inlet and outlet");
         let parts = ["stator", "rotor"];
-        let angle = |v: &mut Variables, part| {
-            let phi =
-                v.computed_state(&format!("{part}.phi"), "rad", "angle turned since the start");
-            let omega = v.state(&format!("{part}.omega"), speed, "rad/s", "angular velocity");
-            v.position(phi, omega);
-            v.error_scale(phi, 1e-5);
-            v.error_scale(omega, 1.0);
-            (phi, omega)
-        };
-        let [(phi_s, omega_s), (phi_r, omega_r)] = parts.map(|part| angle(v, part));
+        let [(phi_s, omega_s), (phi_r, omega_r)] = parts.map(|part| declare_part(v, part, speed));
         let chambers = ["p_A", "p_B", "p_P"].map(|name| {
             let p = v.state(name, pressure, "Pa", "pressure in chamber A, B or the gallery P");
             v.error_scale(p, 2e3);
             p
         });
         let [p_a, p_b, p_p] = chambers;
-        let mut line = |flow: &str, volume: &str, text: &str, into: &str| {
-            let q = v.computed_state(flow, "m3/s", text);
-            let pushed = v.computed_state(volume, "m3", into);
-            v.error_scale(q, 1e-8);
-            v.no_error_control(pushed);
-            (q, pushed)
-        };
         let before = "volume pushed into the node before the inlet, less than nothing";
-        let (q_in, v_in) = line("Q_in", "V_in", "flow through the inlet into the gallery", before);
+        let (q_in, v_in) =
+            declare_line(v, ["Q_in", "V_in"], ["flow through the inlet into the gallery", before]);
         let behind = "volume pushed into the node behind the outlet";
         let (q_out, v_out) =
-            line("Q_out", "V_out", "flow through the outlet into its node", behind);
+            declare_line(v, ["Q_out", "V_out"], ["flow through the outlet into its node", behind]);
         v.position(v_out, q_out);
-        v.evaluations("evaluations");
+        let evaluations = v.evaluations("evaluations");
+        v.local(evaluations);
         Self {
             parameters,
             q0,
@@ -165,6 +151,25 @@ impl CamPhaser {
             q_out,
         }
     }
+}
+
+/// Angle and speed of the stator or the rotor.
+fn declare_part(v: &mut Variables, part: &str, speed: Parameter) -> (State, State) {
+    let phi = v.computed_state(&format!("{part}.phi"), "rad", "angle turned since the start");
+    let omega = v.state(&format!("{part}.omega"), speed, "rad/s", "angular velocity");
+    v.position(phi, omega);
+    v.error_scale(phi, 1e-5);
+    v.error_scale(omega, 1.0);
+    (phi, omega)
+}
+
+/// Flow through inlet or outlet, and the volume pushed into its node.
+fn declare_line(v: &mut Variables, names: [&str; 2], texts: [&str; 2]) -> (State, State) {
+    let flow = v.computed_state(names[0], "m3/s", texts[0]);
+    let volume = v.computed_state(names[1], "m3", texts[1]);
+    v.error_scale(flow, 1e-8);
+    v.no_error_control(volume);
+    (flow, volume)
 }
 
 #[cfg(feature = "fmu")]

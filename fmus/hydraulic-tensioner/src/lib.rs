@@ -75,7 +75,8 @@ impl Model for HydraulicTensioner {
         }
         v.no_error_control(volume);
         let [p_h, p_b, p_c] = pressures;
-        v.evaluations("evaluations");
+        let evaluations = v.evaluations("evaluations");
+        v.local(evaluations);
         Self {
             parameters,
             supply,

@@ -56,7 +56,8 @@ impl Model for OilLine {
         v.position(volume, flow);
         v.error_scale(flow, 1e-8);
         v.no_error_control(volume);
-        v.evaluations("evaluations");
+        let evaluations = v.evaluations("evaluations");
+        v.local(evaluations);
         Self {
             inertance,
             resistance,

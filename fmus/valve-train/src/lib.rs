@@ -57,7 +57,8 @@ impl Model for ValveTrain {
         let omega0 = v.parameter("omega0", 0.5 * OMEGA, "rad/s", "initial speed of the shaft");
         let [phi, omega] = declare_shaft(v, segments);
         let valves = (1..=segments * VALVES_PER_CAM).map(|k| declare_valve(v, k, coils)).collect();
-        v.evaluations("evaluations");
+        let evaluations = v.evaluations("evaluations");
+        v.local(evaluations);
         Self {
             parameters,
             omega0,

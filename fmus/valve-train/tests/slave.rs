@@ -1,35 +1,11 @@
 //! The model as a slave: its energy balance, its saved states, its allocations.
-#![allow(unsafe_code)]
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 
 use coupling::Polynomial;
 use coupling::slave::{Slave, Slot, Step};
 use fmu_builder::in_process::ModelSlave;
 use fmu_builder::{SolverKind, Structural, check, check_as};
+use macrostep_tests::counting::{Counting, allocations};
 use valve_train::ValveTrain;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// Counts allocations of the thread that makes them; tests run in several threads.
-struct Counting;
-
-// SAFETY: every call is passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: as the caller guarantees.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller guarantees.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -105,9 +81,9 @@ fn a_restored_slave_takes_the_same_steps_bit_by_bit() {
 fn a_step_allocates_nothing() {
     let mut slave = made(SolverKind::Bs23, &[]);
     step(&mut slave, 0);
-    let before = ALLOCATIONS.with(Cell::get);
+    let before = allocations();
     (1..20).for_each(|k| _ = step(&mut slave, k));
-    assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0);
+    assert_eq!(allocations() - before, 0);
 }
 
 #[test]
