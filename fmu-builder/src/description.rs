@@ -98,9 +98,9 @@ fn file<M: Model>(v: &Variables) -> xml::ModelDescription {
         log_categories: log_categories(),
         default_experiment: Some(xml::DefaultExperiment {
             start_time: Some(0.0),
-            stop_time: Some(1.0),
+            stop_time: Some(M::STOP_TIME),
             tolerance: Some(M::RELATIVE_TOLERANCE),
-            step_size: Some(step_size(v)),
+            step_size: Some(step_size::<M>(v)),
         }),
         model_variables: xml::ModelVariables { variables },
         ..Default::default()
@@ -122,10 +122,11 @@ fn summary<M: Model>(v: &Variables) -> String {
     }
 }
 
-/// The communication step to expect: the shortest period of a clock, for which it samples its inputs.
-fn step_size(v: &Variables) -> f64 {
+/// The communication step to expect: as the model says, or the shortest period of a clock, for which it samples its inputs.
+fn step_size<M: Model>(v: &Variables) -> f64 {
     let periods = v.clocks.iter().map(|period| v.parameters[period.0].start);
-    periods.reduce(f64::min).unwrap_or(1e-3)
+    let said = M::STEP_SIZE;
+    periods.reduce(f64::min).map_or(said, |period| if said < 1e-3 { said } else { period })
 }
 
 /// All variables; the index of each is its value reference plus one, but `solver` is the last.

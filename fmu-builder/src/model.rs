@@ -39,6 +39,10 @@ pub trait Model: Sized + Send + 'static {
     const SOLVER: Option<SolverKind> = None;
     /// The default of the setting `relative_tolerance`.
     const RELATIVE_TOLERANCE: f64 = SETTINGS[1].1;
+    /// The communication step to expect in s, for the default experiment; a clock with a shorter period goes before.
+    const STEP_SIZE: f64 = 1e-3;
+    /// The stop time of the default experiment in s.
+    const STOP_TIME: f64 = 1.0;
     /// The default of the setting `micro_step` in s; a long one means one step per communication step.
     const MICRO_STEP: f64 = SETTINGS[0].1;
 

@@ -316,9 +316,11 @@ impl Variables {
         Output(self.outputs.len() - 1)
     }
 
-    /// An output that counts how often the derivatives were evaluated in steps so far.
+    /// A local variable that counts how often the derivatives were evaluated in steps so far. It is no output, since it depends
+    /// on how a run is cut into steps.
     pub fn evaluations(&mut self, name: &str) -> Output {
         let output = self.output(name, "", "evaluations of the derivatives in steps so far");
+        self.local(output);
         self.evaluations = Some(output);
         output
     }

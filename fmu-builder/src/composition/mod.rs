@@ -78,6 +78,11 @@ pub trait Composition: Send + 'static {
     /// As [`Model::RELATIVE_TOLERANCE`](crate::Model::RELATIVE_TOLERANCE).
     const RELATIVE_TOLERANCE: f64 = SETTINGS[1].1;
 
+    /// As [`Model::STEP_SIZE`](crate::Model::STEP_SIZE).
+    const STEP_SIZE: f64 = 1e-3;
+    /// As [`Model::STOP_TIME`](crate::Model::STOP_TIME).
+    const STOP_TIME: f64 = 1.0;
+
     /// Names the parts and what joins them.
     fn assemble(a: &mut Assembly);
 }

@@ -95,6 +95,8 @@ impl<C: Composition> Model for Composed<C> {
     const LINEAR: Option<bool> = C::LINEAR;
     const SOLVER: Option<SolverKind> = C::SOLVER;
     const RELATIVE_TOLERANCE: f64 = C::RELATIVE_TOLERANCE;
+    const STEP_SIZE: f64 = C::STEP_SIZE;
+    const STOP_TIME: f64 = C::STOP_TIME;
 
     fn declare(v: &mut Variables) -> Self {
         Self::new(v).unwrap_or_else(|problems| {

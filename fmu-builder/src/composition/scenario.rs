@@ -109,6 +109,13 @@ impl Writer<'_> {
         starts
     }
 
+    fn is_discrete(&self, port: &Port) -> bool {
+        let part = &self.system.parts[port.part.0];
+        let mut own = Variables::chosen(&part.structural);
+        (part.declare)(&mut own);
+        own.discretes.iter().any(|discrete| discrete.name == port.name)
+    }
+
     /// Whether a coupling drives an input.
     fn is_driven(&self, part: PartId, input: &str) -> bool {
         let is_there =
@@ -185,7 +192,10 @@ impl Writer<'_> {
             Coupling::Signal { from, to } => {
                 let end =
                     |port: &Port| format!("{}.{}", self.slave(port.part), self.variable(port));
-                writeln!(text, "[[connections]]\nfrom = {:?}\nto = {:?}\n", end(from), end(to))
+                writeln!(text, "[[connections]]\nfrom = {:?}\nto = {:?}", end(from), end(to))?;
+                // A discrete output is held; any other goes on as a line, for rules that need its derivative do not know it.
+                let line = "inputs = { extrapolation = \"polynomial\", degree = 1 }\n";
+                writeln!(text, "{}", if self.is_discrete(from) { "" } else { line })
             }
         }
     }

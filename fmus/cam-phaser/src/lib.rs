@@ -45,6 +45,8 @@ impl Model for CamPhaser {
     const LINEAR: Option<bool> = Some(false);
     const SOLVER: Option<SolverKind> = Some(SolverKind::Bs23);
     const RELATIVE_TOLERANCE: f64 = 0.01;
+    const STEP_SIZE: f64 = 1e-5;
+    const STOP_TIME: f64 = 0.02;
 
     fn declare(v: &mut Variables) -> Self {
         let parameters = Parameters::declare(v);
@@ -67,8 +69,7 @@ impl Model for CamPhaser {
         let (q_out, v_out) =
             declare_line(v, ["Q_out", "V_out"], ["flow through the outlet into its node", behind]);
         v.position(v_out, q_out);
-        let evaluations = v.evaluations("evaluations");
-        v.local(evaluations);
+        v.evaluations("evaluations");
         Self {
             parameters,
             q0,

@@ -71,6 +71,8 @@ impl Model for ChainDrive {
     const LINEAR: Option<bool> = Some(false);
     const SOLVER: Option<SolverKind> = Some(SolverKind::Bs23);
     const RELATIVE_TOLERANCE: f64 = 0.01;
+    const STEP_SIZE: f64 = 5e-6;
+    const STOP_TIME: f64 = 0.02;
 
     fn declare(v: &mut Variables) -> Self {
         let what = "wheels, rail and what they are like: a built-in name or a text in TOML";

@@ -45,6 +45,8 @@ impl Model for HydraulicTensioner {
     const LINEAR: Option<bool> = Some(false);
     const SOLVER: Option<SolverKind> = Some(SolverKind::Bs23);
     const RELATIVE_TOLERANCE: f64 = 0.01;
+    const STEP_SIZE: f64 = 5e-6;
+    const STOP_TIME: f64 = 0.02;
 
     fn declare(v: &mut Variables) -> Self {
         let parameters = Parameters::declare(v);
@@ -75,8 +77,7 @@ impl Model for HydraulicTensioner {
         }
         v.no_error_control(volume);
         let [p_h, p_b, p_c] = pressures;
-        let evaluations = v.evaluations("evaluations");
-        v.local(evaluations);
+        v.evaluations("evaluations");
         Self {
             parameters,
             supply,

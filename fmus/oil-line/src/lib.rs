@@ -39,6 +39,8 @@ impl Model for OilLine {
     const LINEAR: Option<bool> = Some(false);
     const SOLVER: Option<SolverKind> = Some(SolverKind::Bs23);
     const RELATIVE_TOLERANCE: f64 = 0.01;
+    const STEP_SIZE: f64 = 1e-5;
+    const STOP_TIME: f64 = 0.02;
 
     fn declare(v: &mut Variables) -> Self {
         let of = Line::default();
@@ -56,8 +58,7 @@ impl Model for OilLine {
         v.position(volume, flow);
         v.error_scale(flow, 1e-8);
         v.no_error_control(volume);
-        let evaluations = v.evaluations("evaluations");
-        v.local(evaluations);
+        v.evaluations("evaluations");
         Self {
             inertance,
             resistance,

@@ -17,10 +17,18 @@ pub struct PhaseController {
     step: Parameter,
     psi: [Input; 2],
     psidot: [Input; 2],
+    delay: Parameter,
     integral: [Discrete; 2],
+    /// What was computed last, and from when on it acts.
+    computed: [Discrete; 2],
+    due: Discrete,
     spool: [Discrete; 2],
     clock: Clock,
+    acts: Condition,
 }
+
+/// When nothing is due, in s.
+const NEVER: f64 = 1e30;
 
 /// Exhaust and intake, as their variables end.
 const CHANNELS: [&str; 2] = ["ex", "in"];
@@ -33,6 +41,10 @@ impl Model for PhaseController {
         let of = Gains::default();
         let period = v.parameter("period", of.period, "s", "sample period");
         v.at_least(period, 1e-9);
+        let delay =
+            v.parameter("delay", 0.0, "s", "from a sample until the spools move, below a period");
+        v.at_least(delay, 0.0);
+        let never = v.parameter("due0", NEVER, "s", "when an action from before the start is due");
         let limit = v.parameter("I_max", of.limit, "", "largest integral part");
         v.at_least(limit, 0.0);
         let s0 = v.parameter("s0", 0.5, "", "position of the spools before the first sample");
@@ -52,13 +64,32 @@ impl Model for PhaseController {
             step: v.parameter("step", 0.1, "rad", "by how much"),
             psi: CHANNELS.map(|c| v.input(&format!("psi_{c}"), 0.05, "rad", "phase")),
             psidot: CHANNELS.map(|c| v.input(&format!("psidot_{c}"), 0.0, "rad/s", "its rate")),
+            delay,
             integral: CHANNELS.map(|c| v.discrete(&format!("I_{c}"), i0, "", "integral part")),
+            computed: CHANNELS.map(|c| {
+                v.discrete(&format!("next_s_{c}"), s0, "", "position that was computed last")
+            }),
+            due: v.discrete("due", never, "s", "when it is taken"),
             spool: CHANNELS.map(|c| {
                 let text = "position of the spool from 0 to 1, closed at 0.5";
                 v.discrete(&format!("s_{c}"), s0, "", text)
             }),
             clock: v.clock(period),
+            acts: v.condition("acts"),
         }
+    }
+
+    fn check(&self, s: &Sample) -> Result<(), String> {
+        if s[self.delay] < s[self.period] {
+            return Ok(());
+        }
+        let (delay, period) = (s[self.delay], s[self.period]);
+        Err(format!("delay = {delay} s must be below the period, {period} s"))
+    }
+
+    /// Positive once what was computed is due.
+    fn conditions(&self, s: &Sample, c: &mut Conditions) {
+        c[self.acts] = s.t - s[self.due];
     }
 
     fn event(&self, s: &Sample, e: &mut Event) {
@@ -69,9 +100,17 @@ impl Model for PhaseController {
             for c in 0..2 {
                 let (psi, psidot) = (s[self.psi[c]], s[self.psidot[c]]);
                 let (spool, grown) = gains.sample(set[c], psi, psidot, s[self.integral[c]]);
-                e[self.spool[c]] = spool;
+                e[self.computed[c]] = spool;
                 e[self.integral[c]] = grown;
+                if s[self.delay] == 0.0 {
+                    e[self.spool[c]] = spool;
+                }
             }
+            e[self.due] = if s[self.delay] == 0.0 { NEVER } else { s.t + s[self.delay] };
+        }
+        if e.begins(self.acts) {
+            (0..2).for_each(|c| e[self.spool[c]] = s[self.computed[c]]);
+            e[self.due] = NEVER;
         }
     }
 }

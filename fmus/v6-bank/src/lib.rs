@@ -28,6 +28,8 @@ impl Composition for V6Bank {
     const LINEAR: Option<bool> = Some(false);
     const SOLVER: Option<SolverKind> = Some(SolverKind::Bs23);
     const RELATIVE_TOLERANCE: f64 = 0.01;
+    const STEP_SIZE: f64 = 1e-5;
+    const STOP_TIME: f64 = 0.02;
 
     fn assemble(a: &mut Assembly) {
         // Oil flows through the exhaust phaser to the lubrication from the start on.
@@ -45,7 +47,7 @@ impl Composition for V6Bank {
         let orifice = orifice.start("R", 1e8).start("K", lubrication).start("Q0", -q0).part();
         let intake_valves = a.part::<ValveTrain>("intake_valves").start("phase", 0.9).part();
         let exhaust_valves = a.part::<ValveTrain>("exhaust_valves").start("phase", 0.3).part();
-        let controller = a.part::<PhaseController>("controller").part();
+        let controller = a.part::<PhaseController>("controller").start("delay", 1e-5).part();
 
         shaft(a, [(chain, "intake."), (intake, "stator.")]);
         shaft(a, [(chain, "exhaust."), (exhaust, "stator.")]);

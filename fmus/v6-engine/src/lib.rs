@@ -20,6 +20,8 @@ impl Composition for V6Engine {
     const LINEAR: Option<bool> = Some(false);
     const SOLVER: Option<SolverKind> = Some(SolverKind::Bs23);
     const RELATIVE_TOLERANCE: f64 = 0.01;
+    const STEP_SIZE: f64 = 5e-6;
+    const STOP_TIME: f64 = 0.02;
 
     fn assemble(a: &mut Assembly) {
         let what = "the intermediate shafts between their two wheels: elastic, damped or rigid";

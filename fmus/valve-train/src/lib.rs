@@ -43,6 +43,8 @@ impl Model for ValveTrain {
     const LINEAR: Option<bool> = Some(false);
     const SOLVER: Option<SolverKind> = Some(SolverKind::Bs23);
     const RELATIVE_TOLERANCE: f64 = 0.01;
+    const STEP_SIZE: f64 = 1e-5;
+    const STOP_TIME: f64 = 0.02;
 
     fn declare(v: &mut Variables) -> Self {
         let segments = v.structural_number("segments", 3, "cams, each on a segment of the shaft");
@@ -57,8 +59,7 @@ impl Model for ValveTrain {
         let omega0 = v.parameter("omega0", 0.5 * OMEGA, "rad/s", "initial speed of the shaft");
         let [phi, omega] = declare_shaft(v, segments);
         let valves = (1..=segments * VALVES_PER_CAM).map(|k| declare_valve(v, k, coils)).collect();
-        let evaluations = v.evaluations("evaluations");
-        v.local(evaluations);
+        v.evaluations("evaluations");
         Self {
             parameters,
             omega0,
