@@ -5,7 +5,7 @@
 //! own slaves is run by the driving thread: then the helper sleeps, or the machine has other things to do.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::loan::Loan;
@@ -15,6 +15,10 @@ use crate::polynomial::Polynomial;
 /// Kept apart from what other threads write: two cache lines, because processors load them in pairs.
 #[repr(align(128))]
 struct Apart<T>(T);
+
+/// Inputs and outputs that are left free at either end, so that no other data lie in the cache lines of those in use.
+const FREE_INPUTS: usize = 3;
+const FREE_OUTPUTS: usize = 16;
 
 /// A helper's batch.
 pub(super) struct Batch {
@@ -46,15 +50,15 @@ struct Place {
 impl Batch {
     /// An empty batch, with room for all slaves, which have so many inputs and outputs.
     pub(super) fn new(sizes: &[(usize, usize)]) -> Self {
-        let inputs = sizes.iter().map(|size| size.0).sum();
-        let outputs = sizes.iter().map(|size| size.1).sum();
+        let inputs: usize = sizes.iter().map(|size| size.0).sum();
+        let outputs: usize = sizes.iter().map(|size| size.1).sum();
         let content = Content {
             round: 0,
             waits: false,
             places: Vec::with_capacity(sizes.len()),
             loans: sizes.iter().map(|_| Loan::new()).collect(),
-            u: vec![Polynomial::constant(0.0); inputs],
-            y: vec![0.0; outputs],
+            u: vec![Polynomial::constant(0.0); inputs + 2 * FREE_INPUTS],
+            y: vec![0.0; outputs + 2 * FREE_OUTPUTS],
         };
         let (there, reached) = (Apart(AtomicU64::new(0)), Apart(AtomicU64::new(0)));
         Self { there, reached, content: Apart(Mutex::new(content)) }
@@ -66,9 +70,6 @@ impl Batch {
     }
 
     /// Hands over the batch of a round, lent to it before; `helper` is where its thread waits.
-    ///
-    /// A helper that falls asleep at this very moment may not be seen; whoever [waits](Self::wait) takes care of that,
-    /// so that nobody must wait here until all cores know of the batch.
     pub(super) fn hand_over(&self, mut content: MutexGuard<'_, Content>, helper: &Waiting) {
         content.round += 1;
         content.waits = true;
@@ -108,16 +109,11 @@ impl Batch {
     }
 
     /// Returns when the batch is over; the driving thread, which waits at `driver`, runs it if nobody has begun it,
-    /// or with `stays` sees to it that `helper` is awake.
-    pub(super) fn wait(&self, driver: &Waiting, helper: &Waiting, stays: bool) {
+    /// unless it `stays` with its own.
+    pub(super) fn wait(&self, driver: &Waiting, stays: bool) {
         let round = self.there.0.load(Ordering::Relaxed);
-        if self.reached.0.load(Ordering::Acquire) < 2 * round {
-            if stays {
-                fence(Ordering::SeqCst);
-                helper.wake();
-            } else {
-                self.run(0, driver);
-            }
+        if !stays && self.reached.0.load(Ordering::Acquire) < 2 * round {
+            self.run(0, driver);
         }
         driver.until(|| self.reached.0.load(Ordering::SeqCst) == 2 * round + 1);
     }
@@ -126,7 +122,7 @@ impl Batch {
 impl Content {
     /// Fills it with these slaves from now on.
     pub(super) fn place(&mut self, slaves: impl Iterator<Item = usize>, sizes: &[(usize, usize)]) {
-        let (mut u, mut y) = (0, 0);
+        let (mut u, mut y) = (FREE_INPUTS, FREE_OUTPUTS);
         self.places.clear();
         for slave in slaves {
             let (inputs, outputs) = sizes[slave];
@@ -137,7 +133,7 @@ impl Content {
 
     /// Each slave's number, place and inputs, to be lent.
     pub(crate) fn lend(&mut self) -> impl Iterator<Item = (usize, &mut Loan, &mut [Polynomial])> {
-        let mut rest = self.u.as_mut_slice();
+        let mut rest = &mut self.u[FREE_INPUTS..];
         self.places.iter().zip(&mut self.loans).map(move |(place, loan)| {
             let (u, others) = std::mem::take(&mut rest).split_at_mut(place.u.len());
             rest = others;

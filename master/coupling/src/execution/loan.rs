@@ -9,7 +9,8 @@ use super::{Span, Task};
 use crate::polynomial::Polynomial;
 use crate::slave::{Ports, Slave, SlaveError, Slot, Step};
 
-/// A place for a slave that is lent.
+/// A place for a slave that is lent, in cache lines of its own.
+#[repr(align(128))]
 pub(crate) struct Loan {
     slave: Box<dyn Slave>,
     task: Task,

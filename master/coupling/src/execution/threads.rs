@@ -241,9 +241,8 @@ impl<'a> Batches<'a> {
 
     /// Returns when the batch of a thread is over.
     pub(crate) fn wait(&self, thread: usize) {
-        let waiting = &self.shared.waiting;
         let stays = self.placed.stays[thread];
-        self.shared.batches[thread].wait(&waiting[0], &waiting[thread], stays);
+        self.shared.batches[thread].wait(&self.shared.waiting[0], stays);
     }
 }
 
