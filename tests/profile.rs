@@ -40,6 +40,10 @@ fn a_profile_accounts_for_every_macro_step() {
     let picture = std::fs::read_to_string(folder.path().join("two.csv.timeline.svg")).unwrap();
     assert!(picture.contains(">slow</text>") && picture.trim_end().ends_with("</svg>"));
     assert!(picture.contains("20 macro steps in"), "{picture}");
-    // Two slaves in 20 steps, and the background.
-    assert_eq!(picture.matches("<rect").count(), 41);
+    // Two slaves in 20 steps on one thread, the master before, between and after them, and the background.
+    assert_eq!(picture.matches("height=\"18\" fill=\"#0072b2\"").count(), 40);
+    let master = picture.matches("height=\"18\" fill=\"#606060\"").count();
+    assert!((21..=41).contains(&master), "{master}");
+    assert!(picture.contains(">master</text>") && picture.contains(">real time in µs</text>"));
+    assert_eq!(picture.matches("% busy</text>").count(), 3);
 }

@@ -150,6 +150,20 @@ fn the_summary_says_how_much_was_shared() {
 }
 
 #[test]
+fn the_summary_says_which_slave_is_on_which_thread() {
+    let summary = |assignment: &str| {
+        let settings = ["simulation.threads=2", assignment];
+        let (_, mut sidecar) = run_scenario("two-mass/explicit.toml".as_ref(), &settings);
+        sidecar["summary"]["threads"]["slaves"].take()
+    };
+    let placed = summary("simulation.assignment=measured");
+    let threads: Vec<usize> =
+        placed.as_array().unwrap().iter().map(|slaves| slaves.as_array().unwrap().len()).collect();
+    assert_eq!(threads, [1, 1], "{placed}");
+    assert!(summary("simulation.assignment=claimed").is_null());
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn threads_may_stay_on_their_cores() {
     let settings = ["simulation.threads=2", "simulation.pin_threads=true"];

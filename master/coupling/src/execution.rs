@@ -4,7 +4,12 @@
 //! scheme. Whoever runs them, each gets the same inputs and starts from the same state, so that
 //! results agree to the bit.
 
+mod batch;
 mod choice;
+mod claims;
+mod costs;
+mod loan;
+mod placement;
 mod threads;
 mod waiting;
 
@@ -63,6 +68,17 @@ impl<S: Borrow<Step>> Task<S> {
     }
 }
 
+/// Which thread takes which slave of a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assignment {
+    /// Each thread has slaves of its own in rounds of all slaves, placed by what their steps were measured to cost;
+    /// those of other rounds are claimed.
+    #[default]
+    Measured,
+    /// Threads claim slaves one by one, the costliest first.
+    Claimed,
+}
+
 /// The threads that run slaves; thread 0 is the one that drives the simulation.
 #[derive(Clone)]
 pub struct Workers {
@@ -73,6 +89,8 @@ pub struct Workers {
     /// For each slave, the group of those of which only one may be busy at a time, if it is in one; those
     /// of a group that have a thread have the same one.
     pub exclusive: Vec<Option<usize>>,
+    /// How the others find their threads.
+    pub assignment: Assignment,
     /// Whether rounds are shared even where that is slower.
     pub always: bool,
     /// How many bytes of stack the other threads have; the default of the language if not given.
@@ -86,7 +104,8 @@ impl Workers {
     pub fn new(threads: usize, slaves: usize) -> Self {
         let (fixed, exclusive) = (vec![None; slaves], vec![None; slaves]);
         let on_start = Arc::new(|_| {});
-        Self { threads, fixed, exclusive, always: false, stack: None, on_start }
+        let assignment = Assignment::default();
+        Self { threads, fixed, exclusive, assignment, always: false, stack: None, on_start }
     }
 }
 

@@ -13,6 +13,7 @@ mod member;
 mod predictions;
 mod reports;
 mod rewind;
+mod sharing;
 mod stepping;
 mod stopwatch;
 

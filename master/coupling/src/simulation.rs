@@ -193,7 +193,8 @@ impl Simulation {
     #[inline(always)]
     fn remember(&mut self, step: &Step) -> Result<(), CouplingError> {
         if let Some(wanted) = self.signals.wanted_derivatives() {
-            self.network.du(step.end, wanted, &mut self.end)?;
+            let outputs = self.signals.predicts_outputs();
+            self.network.du(step.end, (wanted, outputs), &mut self.end)?;
         }
         self.signals.commit(step.h, &self.end);
         if !self.end.told.is_empty() {

@@ -5,6 +5,7 @@ mod constraints;
 mod initialisation;
 mod slaves;
 mod statistics;
+mod threads;
 
 use std::fmt;
 use std::time::Duration;
@@ -19,6 +20,7 @@ pub use self::initialisation::{LoopSummary, StageSummary};
 pub use self::slaves::SlaveSummary;
 use self::slaves::slaves;
 pub use self::statistics::StatisticsSummary;
+pub use self::threads::ThreadsSummary;
 use super::control_summary::ControlSummary;
 use super::inputs::{InputSummary, inputs};
 use super::warnings::warnings;
@@ -62,15 +64,6 @@ pub struct Summary {
     pub initialisation: Vec<StageSummary>,
 }
 
-/// What was shared among threads.
-#[derive(Clone, Debug, Serialize)]
-pub struct ThreadsSummary {
-    /// How many there were.
-    pub count: usize,
-    /// The part of the macro steps that they shared, because that was faster.
-    pub shared: f64,
-}
-
 impl Summary {
     /// Sums up a run that took `wall_time`.
     pub fn new(
@@ -98,10 +91,7 @@ impl Summary {
             statistics: simulation
                 .statistics()
                 .map(|statistics| StatisticsSummary::new(&statistics, simulation.progress().taken)),
-            threads: simulation.network().sharing().map(|sharing| ThreadsSummary {
-                count: sharing.threads,
-                shared: sharing.shared as f64 / sharing.steps.max(1) as f64,
-            }),
+            threads: ThreadsSummary::new(scenario, simulation),
             warnings,
             bonds: simulation
                 .balances()
@@ -213,8 +203,8 @@ impl fmt::Display for Summary {
         if let Some(statistics) = &self.statistics {
             writeln!(f, "runs      {statistics}")?;
         }
-        if let Some(ThreadsSummary { count, shared }) = &self.threads {
-            writeln!(f, "threads   {count}, {:.0} % of the steps shared", 100.0 * shared)?;
+        if let Some(threads) = &self.threads {
+            writeln!(f, "threads   {threads}")?;
         }
         writeln!(
             f,

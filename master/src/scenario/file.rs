@@ -16,7 +16,7 @@ pub use self::couplings::CouplingSection;
 pub use self::energy::{BondSection, Directions, EnergySection, MotionKind};
 pub use self::sandbox::SandboxValue;
 pub use self::scheme::{FeedthroughKind, SchemeSection, SweepKind};
-pub use self::threads::ThreadsValue;
+pub use self::threads::{AssignmentKind, ThreadsValue};
 use crate::fmi::LogLevel;
 
 /// A whole scenario file.
@@ -77,6 +77,9 @@ pub struct SimulationSection {
     pub announce_stop: bool,
     /// How many threads run the slaves; one if not given.
     pub threads: Option<Spanned<ThreadsValue>>,
+    /// Which thread takes which slave.
+    #[serde(default)]
+    pub assignment: AssignmentKind,
     /// Whether each thread stays on a core of its own.
     pub pin_threads: Option<Spanned<bool>>,
     /// Whether instances of one FMU may be stepped at the same time in one process.

@@ -24,7 +24,16 @@ const FIELDS: [(&str, &[&str]); 13] = [
 const SECTIONS: [(&str, &[&str]); 4] = [
     (
         "simulation",
-        &["start", "stop", "step", "tolerance", "announce_stop", "threads", "pin_threads"],
+        &[
+            "start",
+            "stop",
+            "step",
+            "tolerance",
+            "announce_stop",
+            "threads",
+            "assignment",
+            "pin_threads",
+        ],
     ),
     ("scheme", &["kind", "sweep", "order", "jacobian", "explicit", "relaxation", "iterations"]),
     ("inputs", &["extrapolation", "degree", "hand_over", "sub_steps"]),

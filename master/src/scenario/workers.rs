@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use coupling::execution::Workers;
+use coupling::execution::{Assignment, Workers};
 
 use super::Scenario;
+use super::file::AssignmentKind;
 
 /// The threads that a scenario asks for, if they are several.
 pub(super) fn workers(scenario: &Scenario) -> Option<Workers> {
@@ -12,6 +13,10 @@ pub(super) fn workers(scenario: &Scenario) -> Option<Workers> {
     let mut workers = Workers::new(count, scenario.slaves.len());
     workers.fixed = scenario.slaves.iter().map(|slave| slave.thread).collect();
     workers.exclusive = scenario.slaves.iter().map(|slave| slave.turns).collect();
+    workers.assignment = match scenario.threads.assignment {
+        AssignmentKind::Measured => Assignment::Measured,
+        AssignmentKind::Claimed => Assignment::Claimed,
+    };
     workers.stack = Some(stack());
     if scenario.threads.pinned {
         let cores = cores();

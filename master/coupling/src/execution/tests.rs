@@ -1,5 +1,6 @@
 //! Several threads against one.
 
+mod assignment;
 mod clones;
 mod exclusive;
 
@@ -27,6 +28,7 @@ use crate::slave::{LinearSlave, Ports, StateSpace, StateTransfer};
 
 const N: usize = 5;
 const DEGREE: usize = 2;
+const BOTH: [Assignment; 2] = [Assignment::Measured, Assignment::Claimed];
 
 /// A mass between two springs, each with a force of its own.
 fn mass(k: usize) -> Box<dyn Slave> {
@@ -113,10 +115,12 @@ fn threads_give_the_bits_of_one_thread_in_every_scheme() {
     for (name, scheme) in schemes() {
         let network = || ring((0..N).map(mass).collect());
         let alone = run(network(), scheme(&network()), polynomials());
-        for threads in 2..=4 {
-            let shared = network().with_workers(&workers(threads, N));
+        for (threads, assignment) in (2..=4).flat_map(|threads| BOTH.map(|way| (threads, way))) {
+            let workers = Workers { assignment, ..workers(threads, N) };
+            let shared = network().with_workers(&workers);
             let scheme = scheme(&shared);
-            assert!(run(shared, scheme, polynomials()) == alone, "{name} on {threads} threads");
+            let points = run(shared, scheme, polynomials());
+            assert!(points == alone, "{name} on {threads} threads, {assignment:?}");
         }
     }
 }
@@ -199,9 +203,9 @@ fn spin(duration: Duration) {
 
 #[test]
 fn a_slave_with_a_fixed_thread_is_stepped_there_and_nowhere_else() {
-    for always in [true, false] {
+    for (always, assignment) in [true, false].into_iter().flat_map(|a| BOTH.map(|way| (a, way))) {
         let (network, seen) = busy(|_| Ok(()));
-        let mut workers = Workers { always, ..Workers::new(3, N) };
+        let mut workers = Workers { always, assignment, ..Workers::new(3, N) };
         (workers.fixed[0], workers.fixed[3], workers.fixed[4]) = (Some(0), Some(2), Some(2));
         let mut simulation = jacobi(network.with_workers(&workers));
         (0..300).for_each(|_| assert!(simulation.advance().unwrap()));
@@ -221,21 +225,20 @@ fn the_first_slave_in_order_that_fails_is_named_and_all_are_back_in_their_place(
     let refused = |t: f64| {
         if t > 0.01 { Err(SlaveError::Failed { reason: "enough".into() }) } else { Ok(()) }
     };
-    let mut simulation = jacobi(busy(refused).0.with_workers(&workers(3, N)));
-    let error = loop {
-        match simulation.advance() {
-            Ok(going) => assert!(going),
-            Err(error) => break error,
-        }
-    };
-    assert!(matches!(&error, CouplingError::Slave { slave, .. } if slave == "mass 0"), "{error}");
-    assert!(
-        simulation
-            .network()
-            .output_names()
-            .iter()
-            .eq(&ring((0..N).map(mass).collect()).output_names())
-    );
+    for assignment in BOTH {
+        let workers = Workers { assignment, ..workers(3, N) };
+        let mut simulation = jacobi(busy(refused).0.with_workers(&workers));
+        let error = loop {
+            match simulation.advance() {
+                Ok(going) => assert!(going),
+                Err(error) => break error,
+            }
+        };
+        let first = matches!(&error, CouplingError::Slave { slave, .. } if slave == "mass 0");
+        assert!(first, "{error}");
+        let names = ring((0..N).map(mass).collect()).output_names();
+        assert_eq!(simulation.network().output_names(), names);
+    }
 }
 
 #[test]
@@ -271,7 +274,7 @@ fn steps_that_wait_are_shared() {
 
 #[test]
 fn the_costliest_slaves_begin_first() {
-    let mut workers = workers(2, N);
+    let mut workers = Workers { assignment: Assignment::Claimed, ..workers(2, N) };
     // All on the driving thread, so that the order in which it claims jobs is the order of starts.
     workers.fixed = vec![Some(0); N];
     let order: Arc<Mutex<Vec<usize>>> = Arc::default();

@@ -1,95 +1,73 @@
-//! Helper threads that take jobs from a list.
+//! Helper threads, and how a round is shared with them.
 //!
-//! Each slave has a job, to which it is lent for a round. Threads claim jobs one by one, the
-//! costliest first; the thread that drives the simulation does the same, so that it waits only for
-//! what has been started. A helper without work spins briefly, then sleeps.
-//!
-//! Slaves of an exclusive group run one after the other: a job whose group is busy is left to the thread that keeps it
-//! busy, which looks at all jobs again before it rests.
+//! A round of all slaves is shared in [batches](super::batch) where each slave has a thread of its own by its
+//! [placement](super::placement); other rounds, and all where slaves are to be claimed, by [claims](super::claims). A
+//! helper without work spins briefly, then sleeps.
 
 use std::mem;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, MutexGuard};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
+use super::batch::{Batch, Content};
 use super::choice::Choice;
+use super::claims::Claims;
+use super::costs::Costs;
+use super::placement::Placement;
 use super::waiting::Waiting;
-use super::{Sharing, Span, Task, Workers};
+use super::{Assignment, Sharing, Span, Task, Workers};
 use crate::polynomial::Polynomial;
-use crate::slave::{Ports, Slave, SlaveError, Slot, Step};
+use crate::slave::{Slave, SlaveError};
 
 /// The helpers and what they share.
 pub(crate) struct Threads {
     shared: Arc<Shared>,
     helpers: Vec<JoinHandle<()>>,
     choice: Choice,
-    /// What each slave's step has cost when it was last timed, and the slaves by that.
-    costs: Vec<Duration>,
+    /// What steps cost, and the slaves and clones by that.
+    costs: Costs,
     by_cost: Vec<usize>,
     /// Slaves that are lent, and the threads that they need at least.
     lent: usize,
     needed: usize,
+    /// Who has a thread of its own, if slaves are not claimed.
+    placed: Option<Placed>,
+}
+
+/// The slaves with a thread of their own.
+struct Placed {
+    placement: Placement,
+    sizes: Vec<(usize, usize)>,
+    /// The slaves of the driving thread.
+    own: Vec<usize>,
+    /// For each thread, whether its slaves may not be taken over by the driving thread.
+    stays: Vec<bool>,
 }
 
 struct Shared {
-    jobs: Vec<Job>,
-    /// Whether a slave of each exclusive group is busy.
-    busy: Vec<AtomicBool>,
-    /// The jobs in the order in which they are claimed.
-    order: Vec<AtomicUsize>,
-    /// Counts rounds, so that helpers see a new one.
+    claims: Claims,
+    /// The batch of each thread; the driving thread's is always empty.
+    batches: Vec<Batch>,
+    /// Counts rounds with claims, so that helpers see a new one.
     round: AtomicU64,
-    /// Jobs of the round that are not over.
-    left: AtomicUsize,
     over: AtomicBool,
     /// Where each thread waits.
     waiting: Vec<Waiting>,
 }
 
-/// A slave's place in rounds.
-struct Job {
-    /// It can be claimed.
-    ready: AtomicBool,
-    /// The thread that must claim it, if not any.
-    fixed: Option<usize>,
-    /// The exclusive group that it is in.
-    group: Option<usize>,
-    /// Locked by whoever has claimed it, so never waited for.
-    work: Mutex<Work>,
-}
-
-struct Work {
-    slave: Box<dyn Slave>,
-    task: Task,
-    u: Vec<Polynomial>,
-    y: Vec<f64>,
-    timed: bool,
-    span: Option<Span>,
-    /// What the slave answered, or its panic.
-    answer: thread::Result<Result<(), SlaveError>>,
-}
-
 impl Threads {
-    /// Starts the helpers for slaves with so many inputs and outputs.
-    pub(crate) fn start(workers: &Workers, sizes: &[(usize, usize)]) -> Self {
+    /// Starts the helpers for so many slaves, and for clones behind them, with so many inputs and outputs.
+    pub(crate) fn start(workers: &Workers, slaves: usize, sizes: &[(usize, usize)]) -> Self {
         let exists = |thread: usize| thread < workers.threads;
         assert!(workers.fixed.iter().flatten().all(|thread| exists(*thread)), "threads exist");
-        let places = workers.fixed.iter().zip(&workers.exclusive);
-        let jobs = sizes.iter().zip(places).map(|(&size, (&fixed, &group))| Job {
-            fixed,
-            // Those of one thread run one after the other anyway, and nobody else could look again for them.
-            group: group.filter(|_| fixed.is_none()),
-            ..Job::new(size)
-        });
-        let groups = workers.exclusive.iter().flatten().max().map_or(0, |last| last + 1);
+        let placed = (workers.assignment == Assignment::Measured)
+            .then(|| Placed::new(workers, &sizes[..slaves]));
+        let batch = |_| Batch::new(if placed.is_some() { &sizes[..slaves] } else { &[] });
         let shared = Arc::new(Shared {
-            jobs: jobs.collect(),
-            busy: (0..groups).map(|_| AtomicBool::new(false)).collect(),
-            order: (0..sizes.len()).map(AtomicUsize::new).collect(),
+            claims: Claims::new(workers, sizes),
+            batches: (0..workers.threads).map(batch).collect(),
             round: AtomicU64::new(0),
-            left: AtomicUsize::new(0),
             over: AtomicBool::new(false),
             waiting: (0..workers.threads).map(|_| Waiting::default()).collect(),
         });
@@ -97,11 +75,13 @@ impl Threads {
             shared,
             helpers: Vec::new(),
             choice: Choice::new(workers.always),
-            costs: vec![Duration::ZERO; sizes.len()],
+            costs: Costs::new(sizes.len()),
             by_cost: (0..sizes.len()).collect(),
             lent: 0,
             needed: 0,
+            placed,
         };
+        threads.fill_batches();
         (workers.on_start)(0);
         for me in 1..workers.threads {
             let (shared, on_start) = (threads.shared.clone(), workers.on_start.clone());
@@ -120,7 +100,7 @@ impl Threads {
 
     /// Whether a round of these slaves is to be shared.
     pub(crate) fn shares(&self, mut round: impl Iterator<Item = usize> + Clone) -> bool {
-        let fixed = |k: usize| self.shared.jobs[k].fixed.is_some_and(|thread| thread > 0);
+        let fixed = |k: usize| self.shared.claims.fixed(k).is_some_and(|thread| thread > 0);
         (self.choice.is_shared() && round.clone().nth(1).is_some()) || round.any(fixed)
     }
 
@@ -135,24 +115,34 @@ impl Threads {
         Sharing { threads: self.helpers.len() + 1, shared, steps }
     }
 
+    /// The thread of each slave, where each has one of its own.
+    pub(crate) fn thread_of(&self) -> Option<&[usize]> {
+        self.placed.as_ref().map(|placed| placed.placement.thread_of())
+    }
+
+    /// Whether these are all slaves and each has a thread of its own.
+    pub(crate) fn places(&self, round: impl Iterator<Item = usize>) -> bool {
+        self.placed.as_ref().is_some_and(|placed| round.eq(0..placed.sizes.len()))
+    }
+
+    /// The batches of a round, and where to take note of costs.
+    pub(crate) fn batches(&mut self) -> (Batches<'_>, &mut Costs) {
+        let Self { shared, placed, costs, .. } = self;
+        let placed = placed.as_ref().expect("each slave has a thread of its own");
+        (Batches { shared, placed }, costs)
+    }
+
     /// Adds slave `k` to the coming round; until [`take_back`](Self::take_back) it is away.
     pub(crate) fn lend(
         &mut self,
         k: usize,
         slave: &mut Box<dyn Slave>,
-        (task, timed): (Task, bool),
+        task: (Task, bool),
         u: &[Polynomial],
     ) {
-        let job = &self.shared.jobs[k];
-        let mut work = job.lock();
-        mem::swap(&mut work.slave, slave);
-        work.u.copy_from_slice(u);
-        (work.task, work.timed) = (task, timed);
-        drop(work);
-        self.shared.left.fetch_add(1, Ordering::SeqCst);
-        job.ready.store(true, Ordering::Release);
+        self.shared.claims.lend(k, slave, task, u);
         self.lent += 1;
-        self.needed = self.needed.max(job.fixed.map_or(0, |thread| thread + 1));
+        self.needed = self.needed.max(self.shared.claims.fixed(k).map_or(0, |thread| thread + 1));
     }
 
     /// Runs the slaves that were lent.
@@ -161,8 +151,8 @@ impl Threads {
         shared.round.fetch_add(1, Ordering::SeqCst);
         let threads = mem::take(&mut self.lent).max(mem::take(&mut self.needed));
         shared.waiting.iter().take(threads).skip(1).for_each(Waiting::wake);
-        shared.work(0);
-        shared.waiting[0].until(|| shared.left.load(Ordering::SeqCst) == 0);
+        shared.claims.work(0, &shared.waiting[0]);
+        shared.waiting[0].until(|| shared.claims.are_over());
     }
 
     /// Ends the part of slave `k` in the round; gives when that was, if it was timed.
@@ -172,23 +162,87 @@ impl Threads {
         slave: &mut Box<dyn Slave>,
         y: &mut [f64],
     ) -> Result<Option<Span>, SlaveError> {
-        let mut work = self.shared.jobs[k].lock();
-        mem::swap(&mut work.slave, slave);
-        let answer = mem::replace(&mut work.answer, Ok(Ok(())));
-        answer.unwrap_or_else(|panic| resume_unwind(panic))?;
-        y.copy_from_slice(&work.y);
-        let span = work.span;
-        drop(work);
-        span.inspect(|span| self.costs[k] = span.end - span.begin);
-        Ok(span)
+        self.shared.claims.take_back(k, slave, y)
     }
 
-    /// Lets the costliest slaves begin first from now on.
+    /// Takes note of what a step of slave `k` cost.
+    pub(crate) fn measure(&mut self, k: usize, span: &Span) {
+        self.costs.measure(k, span.end - span.begin);
+    }
+
+    /// Lets the costliest slaves be claimed first from now on.
     pub(crate) fn order(&mut self) {
-        self.by_cost.sort_unstable_by_key(|k| (std::cmp::Reverse(self.costs[*k]), *k));
-        for (place, k) in self.shared.order.iter().zip(&self.by_cost) {
-            place.store(*k, Ordering::Relaxed);
+        let costs = self.costs.all();
+        self.by_cost.sort_unstable_by(|a, b| costs[*b].total_cmp(&costs[*a]).then(a.cmp(b)));
+        self.shared.claims.order(&self.by_cost);
+    }
+
+    /// Places slaves anew, if that is worth it.
+    pub(crate) fn place(&mut self) {
+        let costs = self.costs.all();
+        let better = |placed: &mut Placed| placed.placement.revise(&costs[..placed.sizes.len()]);
+        if self.placed.as_mut().is_some_and(better) {
+            self.fill_batches();
         }
+    }
+
+    fn fill_batches(&mut self) {
+        let Some(Placed { placement, sizes, own, .. }) = &mut self.placed else { return };
+        let of = |thread: usize| {
+            let threads = placement.thread_of().iter().enumerate();
+            threads.filter(move |(_, of)| **of == thread).map(|(k, _)| k)
+        };
+        own.clear();
+        own.extend(of(0));
+        for (thread, batch) in self.shared.batches.iter().enumerate().skip(1) {
+            batch.content().place(of(thread), sizes);
+        }
+    }
+}
+
+impl Placed {
+    fn new(workers: &Workers, sizes: &[(usize, usize)]) -> Self {
+        let stays = |thread: usize| workers.fixed.contains(&Some(thread));
+        Self {
+            placement: Placement::new(workers, sizes.len()),
+            sizes: sizes.to_vec(),
+            own: Vec::with_capacity(sizes.len()),
+            stays: (0..workers.threads).map(stays).collect(),
+        }
+    }
+}
+
+/// The slaves of a round, each on its thread.
+pub(crate) struct Batches<'a> {
+    shared: &'a Shared,
+    placed: &'a Placed,
+}
+
+impl<'a> Batches<'a> {
+    /// The slaves of the driving thread.
+    pub(crate) fn own(&self) -> &'a [usize] {
+        &self.placed.own
+    }
+
+    /// The other threads.
+    pub(crate) fn helpers(&self) -> Range<usize> {
+        1..self.shared.batches.len()
+    }
+
+    /// What is in the batch of a thread.
+    pub(crate) fn of(&self, thread: usize) -> MutexGuard<'a, Content> {
+        self.shared.batches[thread].content()
+    }
+
+    /// Hands its batch to a thread.
+    pub(crate) fn hand_over(&self, thread: usize, batch: MutexGuard<'_, Content>) {
+        self.shared.batches[thread].hand_over(batch, &self.shared.waiting[thread]);
+    }
+
+    /// Returns when the batch of a thread is over.
+    pub(crate) fn wait(&self, thread: usize) {
+        let stays = self.placed.stays[thread];
+        self.shared.batches[thread].wait(&self.shared.waiting[0], stays);
     }
 }
 
@@ -206,108 +260,21 @@ impl Drop for Threads {
 impl Shared {
     /// The life of a helper.
     fn help(&self, me: usize) {
-        let mut seen = 0;
+        let (waiting, driver, batch) = (&self.waiting[me], &self.waiting[0], &self.batches[me]);
+        let (mut seen, mut seen_batch) = (0, 0);
         loop {
-            self.waiting[me].until(|| self.round.load(Ordering::SeqCst) != seen);
+            waiting
+                .until(|| batch.has_come(seen_batch) || self.round.load(Ordering::SeqCst) != seen);
+            if batch.has_come(seen_batch) {
+                seen_batch = batch.round();
+                batch.run(me, driver);
+                continue;
+            }
             seen = self.round.load(Ordering::SeqCst);
             if self.over.load(Ordering::SeqCst) {
                 return;
             }
-            self.work(me);
+            self.claims.work(me, driver);
         }
-    }
-
-    /// Claims one job after the other. A helper that comes late from the last round may claim jobs
-    /// of the next one before that is announced; they are ready, so that does no harm.
-    ///
-    /// Others leave a job alone whose group is busy, so whoever made it so looks again.
-    fn work(&self, me: usize) {
-        while self.pass(me) && !self.busy.is_empty() {}
-    }
-
-    /// Looks at every job once; whether one was claimed, or a group was busy because of it.
-    fn pass(&self, me: usize) -> bool {
-        let mut again = false;
-        for place in &self.order {
-            let job = &self.jobs[place.load(Ordering::Relaxed)];
-            let group = job.group.map(|group| &self.busy[group]);
-            if !job.may_be_claimed(me)
-                || group.is_some_and(|busy| busy.swap(true, Ordering::SeqCst))
-            {
-                continue;
-            }
-            let mine = job.claim();
-            if mine {
-                job.run(me);
-            }
-            group.inspect(|busy| busy.store(false, Ordering::SeqCst));
-            again |= mine || group.is_some();
-            if mine && self.left.fetch_sub(1, Ordering::SeqCst) == 1 {
-                self.waiting[0].wake();
-            }
-        }
-        again
-    }
-}
-
-impl Job {
-    fn new((inputs, outputs): (usize, usize)) -> Self {
-        let nowhere = Step { t: f64::NAN, end: f64::NAN, h: f64::NAN };
-        let work = Mutex::new(Work {
-            slave: Box::new(Away),
-            task: Task::here(nowhere),
-            u: vec![Polynomial::constant(0.0); inputs],
-            y: vec![0.0; outputs],
-            timed: false,
-            span: None,
-            answer: Ok(Ok(())),
-        });
-        Self { ready: AtomicBool::new(false), fixed: None, group: None, work }
-    }
-
-    fn may_be_claimed(&self, me: usize) -> bool {
-        self.fixed.is_none_or(|thread| thread == me) && self.ready.load(Ordering::SeqCst)
-    }
-
-    fn claim(&self) -> bool {
-        self.ready.swap(false, Ordering::SeqCst)
-    }
-
-    fn run(&self, thread: usize) {
-        let Work { slave, task, u, y, timed, span, answer } = &mut *self.lock();
-        let begin = timed.then(Instant::now);
-        *answer = catch_unwind(AssertUnwindSafe(|| task.run(slave.as_mut(), u, y)));
-        *span = begin.map(|begin| Span { thread, begin, end: Instant::now() });
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Work> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Stands where a slave has its place that is somewhere else at the moment.
-struct Away;
-
-const AWAY: &str = "nobody asks a slave that is lent";
-
-impl Slave for Away {
-    fn ports(&self) -> &Ports {
-        unreachable!("{AWAY}")
-    }
-
-    fn outputs(&mut self, _u: &[f64], _y: &mut [f64]) -> Result<(), SlaveError> {
-        unreachable!("{AWAY}")
-    }
-
-    fn step(&mut self, _step: &Step, _u: &[Polynomial], _y: &mut [f64]) -> Result<(), SlaveError> {
-        unreachable!("{AWAY}")
-    }
-
-    fn save(&mut self, _slot: Slot) -> Result<(), SlaveError> {
-        unreachable!("{AWAY}")
-    }
-
-    fn restore(&mut self, _slot: Slot) -> Result<(), SlaveError> {
-        unreachable!("{AWAY}")
     }
 }

@@ -49,7 +49,7 @@ impl Waiting {
 
     /// Wakes who waits here, if asleep.
     pub(super) fn wake(&self) {
-        if self.asleep.swap(false, Ordering::SeqCst) {
+        if self.asleep.load(Ordering::SeqCst) && self.asleep.swap(false, Ordering::SeqCst) {
             let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
             thread.as_ref().inspect(|thread| thread.unpark());
         }

@@ -61,7 +61,8 @@ pub trait CouplingLaw: Send {
     }
 
     /// Outputs that, by their meaning in the law, are the time derivative of another: (position,
-    /// velocity). They stand in where a slave does not offer the derivative.
+    /// velocity). Where they suffice for all inputs, no slave is asked for derivatives; otherwise they stand in where
+    /// a slave does not offer one.
     fn derivatives(&self) -> Vec<(OutputId, OutputId)> {
         Vec::new()
     }

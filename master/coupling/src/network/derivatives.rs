@@ -1,8 +1,9 @@
 //! Time derivatives of the inputs at a communication point, by the chain rule through the laws.
 //!
 //! u̇ = ∂law/∂y · ẏ (Friedrich 2011, eq. (2.9)). The derivative of an output is another output that
-//! the user names, such as the velocity of a position, or comes from the slave, or is the output
-//! that a law takes for it. Where an output depends on inputs without delay, ẏ = ∂y/∂x ẋ + ∂y/∂u u̇ needs the
+//! the user names, such as the velocity of a position, or the output that a law takes for it; where these do not
+//! suffice, slaves are asked, which may cost as much as a step, and what a slave knows comes before what a law takes
+//! for it. Where an output depends on inputs without delay, ẏ = ∂y/∂x ẋ + ∂y/∂u u̇ needs the
 //! slopes of these inputs: it is read again, level by level as its value is
 //! ([`Slopes`](crate::network::feedthrough::Slopes)).
 
@@ -75,11 +76,11 @@ impl Network {
 
     /// Fills in the time derivatives at a communication point: of the outputs as far as they are
     /// known, and of the inputs that are `wanted` and not prescribed; the others count as constant. What
-    /// is not known is not finite.
+    /// is not known is not finite. With `outputs` all slaves are asked, otherwise only if inputs need it.
     pub fn du(
         &mut self,
         t: f64,
-        wanted: &[bool],
+        (wanted, outputs): (&[bool], bool),
         point: &mut CommunicationPoint,
     ) -> Result<(), CouplingError> {
         let CommunicationPoint { u, y, du, dy, .. } = point;
@@ -89,8 +90,17 @@ impl Network {
         for (of, derivative) in implied {
             dy[of.0] = y[derivative.0];
         }
-        du.fill(f64::NAN);
         let (u, y) = (u.as_slice(), y.as_slice());
+        if self.fresh.is_empty() && !outputs {
+            named.iter().for_each(|(of, derivative)| dy[of.0] = y[derivative.0]);
+            inputs_slopes(&self.laws, y, dy.as_slice(), du.as_mut_slice());
+            let known = |i: usize| du[i].is_finite() || !wanted[i] || self.prescribed[i];
+            if (0..du.len()).all(known) && self.equation_inputs().is_empty() {
+                self.leave_out(wanted, du.as_mut_slice());
+                return Ok(());
+            }
+        }
+        du.fill(f64::NAN);
         let mut slopes = Slopes { t, u, y, du: du.as_mut_slice(), dy: dy.as_mut_slice(), named };
         self.members.iter_mut().try_for_each(|member| slopes.read(member))?;
         if !self.fresh.is_empty() {
@@ -100,12 +110,17 @@ impl Network {
         inputs_slopes(&self.laws, y, dy, du);
         // What equations determine, no formula gives.
         self.equation_inputs().iter().for_each(|input| du[input.0] = f64::NAN);
+        self.leave_out(wanted, point.du.as_mut_slice());
+        Ok(())
+    }
+
+    /// Inputs that are not wanted, or prescribed, count as constant.
+    fn leave_out(&self, wanted: &[bool], du: &mut [f64]) {
         for (i, du) in du.iter_mut().enumerate() {
             if !wanted[i] || self.prescribed[i] {
                 *du = 0.0;
             }
         }
-        Ok(())
     }
 }
 
@@ -120,24 +135,36 @@ mod tests {
     use crate::polynomial::Polynomial;
     use crate::slave::{LinearSlave, Ports, Slave, SlaveError, Slot, StateSpace, Step};
 
-    /// A slave that gives no derivatives.
-    struct Silent(LinearSlave);
+    /// A slave that gives no derivatives, or may not even be asked for them.
+    struct Silent {
+        slave: LinearSlave,
+        may_be_asked: bool,
+    }
 
     impl Slave for Silent {
         fn ports(&self) -> &Ports {
-            self.0.ports()
+            self.slave.ports()
         }
         fn outputs(&mut self, u: &[f64], y: &mut [f64]) -> Result<(), SlaveError> {
-            self.0.outputs(u, y)
+            self.slave.outputs(u, y)
         }
         fn step(&mut self, step: &Step, u: &[Polynomial], y: &mut [f64]) -> Result<(), SlaveError> {
-            self.0.step(step, u, y)
+            self.slave.step(step, u, y)
         }
         fn save(&mut self, slot: Slot) -> Result<(), SlaveError> {
-            self.0.save(slot)
+            self.slave.save(slot)
         }
         fn restore(&mut self, slot: Slot) -> Result<(), SlaveError> {
-            self.0.restore(slot)
+            self.slave.restore(slot)
+        }
+        fn output_derivatives(
+            &mut self,
+            _u: &[f64],
+            _du: &[f64],
+            _dy: &mut [f64],
+        ) -> Result<(), SlaveError> {
+            let reason = "it was asked".into();
+            if self.may_be_asked { Ok(()) } else { Err(SlaveError::Failed { reason }) }
         }
     }
 
@@ -156,8 +183,11 @@ mod tests {
             d: DMatrix::zeros(1, 1),
         };
         let source = LinearSlave::new(source, dvector![2.0], &["w"], &["y", "dy"]);
-        let source: Box<dyn Slave> =
-            if hides { Box::new(Silent(source)) } else { Box::new(source) };
+        let source: Box<dyn Slave> = if hides {
+            Box::new(Silent { slave: source, may_be_asked: true })
+        } else {
+            Box::new(source)
+        };
         let slaves: Vec<(String, Box<dyn Slave>)> = vec![
             ("a".into(), source),
             ("b".into(), Box::new(LinearSlave::new(sink, dvector![0.0], &["u"], &["x"]))),
@@ -177,7 +207,7 @@ mod tests {
     fn du(mut network: Network) -> Result<DVector<f64>, CouplingError> {
         let mut point = CommunicationPoint::new(network.input_count(), network.output_count());
         (point.y, point.u) = (dvector![2.0, 6.0, 0.0], dvector![1.0, 21.0]);
-        network.du(0.0, &[true; 2], &mut point).map(|()| point.du)
+        network.du(0.0, (&[true; 2], false), &mut point).map(|()| point.du)
     }
 
     #[test]
@@ -200,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_velocity_that_a_spring_reads_stands_in_for_the_derivative_of_its_position() {
-        // x and v of a mass that drifts and gives no derivatives.
+        // x and v of a mass that drifts.
         let mass = |v: f64| -> Box<dyn Slave> {
             let system = StateSpace {
                 a: dmatrix![0.0, 1.0; 0.0, 0.0],
@@ -208,26 +238,31 @@ mod tests {
                 c: DMatrix::identity(2, 2),
                 d: dmatrix![0.0; 0.0],
             };
-            Box::new(Silent(LinearSlave::new(system, dvector![0.0, v], &["force"], &["x", "v"])))
+            let slave = LinearSlave::new(system, dvector![0.0, v], &["force"], &["x", "v"]);
+            Box::new(Silent { slave, may_be_asked: false })
         };
-        let slaves = vec![("a".into(), mass(1.0)), ("b".into(), mass(3.0))];
         let side = |k: usize| Side {
             position: OutputId(2 * k),
             velocity: OutputId(2 * k + 1),
             force: InputId(k),
         };
-        let spring = SpringDamper {
-            a: side(0),
-            b: side(1),
-            stiffness: 5.0.into(),
-            damping: 0.0.into(),
-            rest_length: 0.0,
+        let slopes = |damping: f64| {
+            let slaves = vec![("a".into(), mass(1.0)), ("b".into(), mass(3.0))];
+            let spring = SpringDamper {
+                a: side(0),
+                b: side(1),
+                stiffness: 5.0.into(),
+                damping: damping.into(),
+                rest_length: 0.0,
+            };
+            let mut network = Network::new(slaves, vec![Box::new(spring)], Reading::Fresh);
+            let mut point = CommunicationPoint::new(network.input_count(), network.output_count());
+            point.y = dvector![0.0, 1.0, 0.0, 3.0];
+            network.du(0.0, (&[true; 2], false), &mut point).map(|()| point.du)
         };
-        let mut network = Network::new(slaves, vec![Box::new(spring)], Reading::Fresh);
-        let mut point = CommunicationPoint::new(network.input_count(), network.output_count());
-        point.y = dvector![0.0, 1.0, 0.0, 3.0];
-        network.du(0.0, &[true; 2], &mut point).unwrap();
-        assert_eq!(point.du, dvector![10.0, -10.0]);
+        assert_eq!(slopes(0.0).unwrap(), dvector![10.0, -10.0]);
+        // A damper needs accelerations, for which slaves are asked.
+        assert!(slopes(1.0).unwrap_err().to_string().contains("it was asked"));
     }
 
     /// y₁ = x₁ + d₁ u₁ with ẋ₁ = a₁ x₁ and y₂ likewise, each the input of the other: u₁ = y₂, u₂ = g y₁.
@@ -253,7 +288,7 @@ mod tests {
         let mut point = CommunicationPoint::new(2, 2);
         let CommunicationPoint { u, y, .. } = &mut point;
         network.initialize(0.0, y, u).unwrap();
-        network.du(0.0, &[true; 2], &mut point).unwrap();
+        network.du(0.0, (&[true; 2], false), &mut point).unwrap();
         (point.du, point.dy)
     }
 

@@ -16,7 +16,7 @@ use crate::slave::Step;
 
 /// The first steps are timed, and then one in so many, which stands for all: reading the clock costs as
 /// much as a small slave's step.
-const FIRST: u32 = 32;
+pub(super) const FIRST: u32 = 32;
 const TIMED: u32 = 128;
 
 impl Network {
@@ -28,9 +28,9 @@ impl Network {
     pub fn with_workers(mut self, workers: &Workers) -> Self {
         let members = self.members.iter().chain(&self.clones.members);
         let sizes = members.map(|m| (m.inputs.len(), m.outputs.len()));
-        let threads =
-            Threads::start(&self.workers_with_clones(workers), &sizes.collect::<Vec<_>>());
-        self.threads = Some(Box::new(threads));
+        let sizes: Vec<_> = sizes.collect();
+        let workers = self.workers_with_clones(workers);
+        self.threads = Some(Box::new(Threads::start(&workers, self.members.len(), &sizes)));
         self
     }
 
@@ -42,6 +42,11 @@ impl Network {
     /// How much of the run was shared among threads, if there are several.
     pub fn sharing(&self) -> Option<Sharing> {
         self.threads.as_ref().map(|threads| threads.sharing())
+    }
+
+    /// The thread of each slave, where each has one of its own.
+    pub fn thread_of(&self) -> Option<&[usize]> {
+        self.threads.as_ref().and_then(|threads| threads.thread_of())
     }
 
     /// Steps one slave with its part of the inputs `u`, and puts its outputs into `y`.
@@ -94,57 +99,50 @@ impl Network {
         u: &[Polynomial],
         y: &mut [f64],
     ) -> Result<(), CouplingError> {
-        let (timed, stands_for) = (self.is_timed(), self.stands_for());
-        let numbers = slaves.clone().map(|slave| slave.0);
-        let Some(threads) = self.threads.as_mut().filter(|threads| threads.shares(numbers)) else {
-            for slave in slaves {
-                let member = member(&mut self.members, &mut self.clones, slave);
-                if !timed {
-                    member.step(task(slave), u, y)?;
-                    continue;
-                }
-                let begin = Instant::now();
-                let answer = member.step(task(slave), u, y);
-                let span = Span { thread: 0, begin, end: Instant::now() };
-                member.was_busy(slave, span, stands_for, &mut self.watch);
-                answer?;
-            }
-            return Ok(());
+        let numbers = || slaves.clone().map(|slave| slave.0);
+        let Some(threads) = self.threads.as_mut().filter(|threads| threads.shares(numbers()))
+        else {
+            return self.step_alone(slaves, task, u, y);
         };
-        for slave in slaves.clone() {
-            let member = member(&mut self.members, &mut self.clones, slave);
-            let u = &u[member.inputs.clone()];
-            member.keep(u);
-            threads.lend(slave.0, &mut member.slave, (task(slave).owned(), timed), u);
+        if threads.places(numbers()) {
+            self.step_in_batches(task, u, y)
+        } else {
+            self.step_claimed(slaves, task, u, y)
         }
-        threads.run();
-        let mut answers = Ok(());
+    }
+
+    /// Steps slaves one after the other.
+    fn step_alone<S: Borrow<Step>>(
+        &mut self,
+        slaves: impl Iterator<Item = SlaveId>,
+        task: impl Fn(SlaveId) -> Task<S>,
+        u: &[Polynomial],
+        y: &mut [f64],
+    ) -> Result<(), CouplingError> {
+        let (timed, stands_for) = (self.is_timed(), self.stands_for());
         for slave in slaves {
             let member = member(&mut self.members, &mut self.clones, slave);
-            let own = &mut y[member.outputs.clone()];
-            let Task { step, .. } = task(slave).owned();
-            let checked = match threads.take_back(slave.0, &mut member.slave, own) {
-                Err(source) => Err(member.failed(step.t, source)),
-                Ok(span) => {
-                    span.inspect(|s| member.was_busy(slave, *s, stands_for, &mut self.watch));
-                    member.check(&step, own)
-                }
-            };
-            answers = answers.and(checked);
+            if !timed {
+                member.step(task(slave), u, y)?;
+                continue;
+            }
+            let (answer, span) = member.timed_step(task(slave), u, y);
+            member.was_busy(slave, span, stands_for, &mut self.watch);
+            if let Some(threads) = &mut self.threads {
+                threads.measure(slave.0, &span);
+            }
+            answer?;
         }
-        if timed {
-            threads.order();
-        }
-        answers
+        Ok(())
     }
 
     #[inline]
-    fn is_timed(&self) -> bool {
+    pub(super) fn is_timed(&self) -> bool {
         self.steps < FIRST || self.steps.is_multiple_of(TIMED) || self.watch.is_some()
     }
 
     /// How many steps a timed one stands for.
-    fn stands_for(&self) -> u32 {
+    pub(super) fn stands_for(&self) -> u32 {
         if self.steps < FIRST || self.watch.is_some() { 1 } else { TIMED }
     }
 
@@ -161,7 +159,7 @@ impl Network {
 impl Member {
     /// Takes its step.
     #[inline(always)]
-    fn step<S: Borrow<Step>>(
+    pub(super) fn step<S: Borrow<Step>>(
         &mut self,
         task: Task<S>,
         u: &[Polynomial],
@@ -175,9 +173,21 @@ impl Member {
         }
     }
 
+    /// Takes its step on the driving thread, and says when that was.
+    pub(super) fn timed_step<S: Borrow<Step>>(
+        &mut self,
+        task: Task<S>,
+        u: &[Polynomial],
+        y: &mut [f64],
+    ) -> (Result<(), CouplingError>, Span) {
+        let begin = Instant::now();
+        let answer = self.step(task, u, y);
+        (answer, Span { thread: 0, begin, end: Instant::now() })
+    }
+
     /// Takes note of how long it was busy, which stands for so many steps.
     #[cold]
-    fn was_busy(
+    pub(super) fn was_busy(
         &mut self,
         slave: SlaveId,
         span: Span,
@@ -192,7 +202,7 @@ impl Member {
 
     /// Keeps the inputs over the step, where somebody will ask for them.
     #[inline]
-    fn keep(&mut self, u: &[Polynomial]) {
+    pub(super) fn keep(&mut self, u: &[Polynomial]) {
         if !self.applied.is_empty() {
             self.applied.copy_from_slice(u);
         }
@@ -200,7 +210,7 @@ impl Member {
 
     /// Checks what it has found at the end of a step.
     #[inline]
-    fn check(&self, step: &Step, y: &[f64]) -> Result<(), CouplingError> {
+    pub(super) fn check(&self, step: &Step, y: &[f64]) -> Result<(), CouplingError> {
         check_finite(y).map_err(|i| self.explain(step, i, y[i]))
     }
 

@@ -250,6 +250,11 @@ impl Signals {
         self.wanted.as_deref()
     }
 
+    /// Whether outputs are predicted too, from their own derivatives.
+    pub fn predicts_outputs(&self) -> bool {
+        !self.predictors.is_empty()
+    }
+
     /// Input `i` at the newest communication point of its slave.
     #[inline]
     pub fn newest(&self, i: usize) -> f64 {

@@ -6,16 +6,18 @@ use std::thread::available_parallelism;
 use toml::Spanned;
 
 use crate::scenario::error::{ScenarioError, Source};
-use crate::scenario::file::{ScenarioFile, ThreadsValue};
+use crate::scenario::file::{AssignmentKind, ScenarioFile, ThreadsValue};
 
 /// The most threads that can be asked for.
 const MOST: usize = 1024;
 
-/// How many threads there are, and whether each stays on a core of its own.
+/// How many threads there are, who takes which slave, and whether each stays on a core of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     /// Their number; 1 is the thread that drives the run.
     pub count: usize,
+    /// Which thread takes which slave.
+    pub assignment: AssignmentKind,
     /// Whether each stays on a core of its own.
     pub pinned: bool,
 }
@@ -46,7 +48,8 @@ pub(super) fn check(source: &Source, file: &ScenarioFile) -> Result<Threads, Sce
         }
         count = count.max(number + 1);
     }
-    Ok(Threads { count, pinned: pinned(source, file)? })
+    let assignment = file.simulation.assignment;
+    Ok(Threads { count, assignment, pinned: pinned(source, file)? })
 }
 
 fn count(given: &Spanned<ThreadsValue>) -> Result<usize, String> {

@@ -11,3 +11,14 @@ pub enum ThreadsValue {
     /// `"auto"`
     Word(String),
 }
+
+/// `simulation.assignment`: which thread takes which slave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AssignmentKind {
+    /// Each thread has slaves of its own, by what their steps were measured to cost.
+    #[default]
+    Measured,
+    /// Threads claim slaves one by one.
+    Claimed,
+}

@@ -39,14 +39,18 @@ impl Slave for Counted {
 }
 
 /// Runs the ring with these groups; the most slaves of each that were busy at a time, and the results.
-fn most_busy(groups: [usize; N], exclusive: bool, threads: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
+fn most_busy(
+    groups: [usize; N],
+    exclusive: bool,
+    (threads, assignment): (usize, Assignment),
+) -> (Vec<usize>, Vec<Vec<f64>>) {
     let counters = || (0..2).map(|_| Arc::new(AtomicUsize::new(0))).collect::<Vec<_>>();
     let (busy, most) = (counters(), counters());
     let counted = |k: usize| -> Box<dyn Slave> {
         let (busy, most) = (busy[groups[k]].clone(), most[groups[k]].clone());
         Box::new(Counted { slave: mass(k), busy, most })
     };
-    let mut workers = workers(threads, N);
+    let mut workers = Workers { assignment, ..workers(threads, N) };
     if exclusive {
         workers.exclusive = groups.into_iter().map(Some).collect();
     }
@@ -58,12 +62,12 @@ fn most_busy(groups: [usize; N], exclusive: bool, threads: usize) -> (Vec<usize>
 #[test]
 fn slaves_of_an_exclusive_group_are_never_busy_at_the_same_time() {
     let groups = [0, 1, 0, 1, 0];
-    let (free, alone) = most_busy(groups, false, 3);
+    let (free, alone) = most_busy(groups, false, (3, Assignment::Claimed));
     assert!(free.iter().any(|most| *most > 1), "{free:?}");
-    for threads in 2..=4 {
-        let (most, points) = most_busy(groups, true, threads);
-        assert_eq!(most, [1, 1], "{threads} threads");
-        assert!(points == alone, "{threads} threads");
+    for (threads, way) in (2..=4).flat_map(|threads| BOTH.map(|way| (threads, way))) {
+        let (most, points) = most_busy(groups, true, (threads, way));
+        assert_eq!(most, [1, 1], "{threads} threads, {way:?}");
+        assert!(points == alone, "{threads} threads, {way:?}");
     }
 }
 
