@@ -6,6 +6,7 @@
 pub mod drive;
 pub mod energy;
 pub mod error;
+mod geometry;
 pub mod layout;
 pub mod links;
 pub mod motion;
@@ -41,6 +42,8 @@ pub struct ChainDrive {
     work_ports: Integral,
     strands: [Output; 2],
     energy: Output,
+    /// What a picture of it needs, and its values.
+    geometry: Vec<(Output, f64)>,
 }
 
 /// The layout that is taken where none is chosen.
@@ -106,9 +109,15 @@ impl Model for ChainDrive {
             ),
             work_ports: v.integral("work_ports", "J", "work of the inputs"),
             strands: [
-                v.output("strand_tight", "N", "force in the strand that runs to the first wheel"),
-                v.output("strand_slack", "N", "force in the strand that runs from the first wheel"),
-            ],
+                ("strand_tight", "force in the strand that runs to the first wheel"),
+                ("strand_slack", "force in the strand that runs from the first wheel"),
+            ]
+            .map(|(name, text)| {
+                let force = v.output(name, "N", text);
+                v.local(force);
+                force
+            }),
+            geometry: geometry::declare(v, &layout, &drive),
             energy: v.output("energy", "J", "stored energy"),
             parameters,
             drive: {
@@ -139,6 +148,7 @@ impl Model for ChainDrive {
         let values = self.parameters.values(s, &mut wheels);
         let x = &s[self.states];
         [y[self.strands[0]], y[self.strands[1]]] = self.drive.strands(&values, x);
+        self.geometry.iter().for_each(|(output, value)| y[*output] = *value);
         y[self.energy] = self.drive.energy(&values, s.t, x);
     }
 }
