@@ -22,7 +22,7 @@ struct Engine {
 
 fn engines() -> Vec<Engine> {
     let of = |file: &'static str, name: &'static str| Variant::new(file, name);
-    let three = |h| of("v6-three", "3 slaves").step(h);
+    let three = |h| of("v6-three", "3 slaves, H = 5 µs").step(h);
     let bank = |file, name| of(file, name).step(1e-5).stop(0.02);
     vec![
         Engine {
@@ -30,11 +30,11 @@ fn engines() -> Vec<Engine> {
             variants: vec![
                 of("v6-one", "1 FMU"),
                 three(5e-6),
-                three(5e-6).threads(2).name("3 slaves, 2 threads"),
-                three(7e-6).name("3 slaves, H = 7 µs"),
-                three(7e-6).threads(2).name("3 slaves, H = 7 µs, 2 threads"),
+                three(5e-6).threads(2).name("3 slaves, H = 5 µs, 2 threads"),
+                three(6e-6).name("3 slaves, H = 6 µs"),
+                three(6e-6).threads(2).name("3 slaves, H = 6 µs, 2 threads"),
             ],
-            target: ("3 slaves, 2 threads", 1.7),
+            target: ("3 slaves, H = 6 µs, 2 threads", 1.7),
         },
         Engine {
             title: "(b) flat engine, two drives and two tensioners, tolerance 0.1, Const 2,3,Opt",

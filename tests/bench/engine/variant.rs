@@ -100,9 +100,9 @@ impl Variant {
 
     /// Right-hand sides of a run.
     pub fn count(&self) -> Counted {
-        let mut simulation =
-            build(&self.scenario(Some(&["*evaluations", "*cam1.phi", "*exhaust.phi"])))
-                .expect("the FMUs start");
+        let angle = if self.file.starts_with("bank") { "exhaust.phi" } else { "cam1.phi" };
+        let recorded = ["*evaluations".to_string(), format!("*{angle}")];
+        let mut simulation = build(&self.scenario(Some(&recorded))).expect("the FMUs start");
         simulation.run(&mut Nothing).expect("the run succeeds");
         let names = simulation.network().output_names();
         let y = &simulation.point().y;
@@ -110,13 +110,13 @@ impl Variant {
         let counts = all.clone().filter_map(|(name, count)| {
             Some((name.strip_suffix(".evaluations")?.to_string(), *count))
         });
-        let is_angle = |name: &str| name.ends_with("cam1.phi") || name.ends_with("exhaust.phi");
-        let angle = { all }.find(|(name, _)| is_angle(name)).map_or(f64::NAN, |(_, phi)| *phi);
+        let angle =
+            { all }.find(|(name, _)| name.ends_with(angle)).map_or(f64::NAN, |(_, phi)| *phi);
         Counted { evaluations: counts.collect(), angle }
     }
 
     /// The scenario with its own results, or without any.
-    fn scenario(&self, variables: Option<&[&str]>) -> Scenario {
+    fn scenario(&self, variables: Option<&[String]>) -> Scenario {
         let folder = root().join("scenarios/engine");
         let text = std::fs::read_to_string(folder.join(format!("{}.toml", self.file)))
             .expect("the scenario is there");
@@ -130,7 +130,7 @@ impl Variant {
         }
         table.remove("results");
         if let Some(variables) = variables {
-            let variables: Vec<Value> = variables.iter().map(|v| Value::from(*v)).collect();
+            let variables: Vec<Value> = variables.iter().map(|v| Value::from(v.as_str())).collect();
             let results = Table::from_iter([("variables".to_string(), Value::from(variables))]);
             table.insert("results".into(), results.into());
         }
