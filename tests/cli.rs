@@ -10,6 +10,8 @@ mod describe;
 mod divergence;
 #[path = "cli/draw.rs"]
 mod draw;
+#[path = "cli/draw_chains.rs"]
+mod draw_chains;
 #[path = "cli/ends.rs"]
 mod ends;
 #[path = "cli/mistakes.rs"]

@@ -30,7 +30,7 @@ fn shaken(folder: &Path, name: &str, variables: &str, start: &str) -> PathBuf {
 }
 
 /// The elements of a drawing with their attributes, in one text each; fails where it is no XML.
-fn elements(path: &Path) -> Vec<String> {
+pub(super) fn elements(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("a drawing");
     let mut reader = Reader::from_str(&text);
     reader.config_mut().check_end_names = true;
@@ -55,12 +55,12 @@ fn elements(path: &Path) -> Vec<String> {
     elements
 }
 
-fn count(elements: &[String], wanted: &str) -> usize {
+pub(super) fn count(elements: &[String], wanted: &str) -> usize {
     elements.iter().filter(|element| element.starts_with(wanted)).count()
 }
 
 /// The number in an attribute.
-fn number(element: &str, attribute: &str) -> f64 {
+pub(super) fn number(element: &str, attribute: &str) -> f64 {
     let from = element.split(&format!(" {attribute}=\"")).nth(1).expect("the attribute");
     from.split('"').next().expect("a value").parse().expect("a number")
 }

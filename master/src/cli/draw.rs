@@ -1,4 +1,4 @@
-//! `macrostep draw`: bodies in a container, drawn from results.
+//! `macrostep draw`: bodies in a container, or chain drives, drawn from results.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,10 @@ use clap::{ArgGroup, Args};
 
 use super::Failure;
 use super::roles::Roles;
-use crate::results::scene::film::{self, Play};
-use crate::results::scene::{Colours, Given, Scene, strip};
+use crate::results::chain_drive::{self, Drives};
+use crate::results::read::table;
+use crate::results::scene::film::Play;
+use crate::results::scene::{self, Colours, Given, Scene};
 use crate::results::sidecar;
 
 /// Instants of a strip whose times are not given.
@@ -25,7 +27,7 @@ pub struct Arguments {
     /// Where to draw a film, as SVG that moves in a browser
     #[arg(long, value_name = "FILE")]
     animate: Option<PathBuf>,
-    /// The slave, where several have bodies
+    /// The slave, where several have bodies; chain drives are all drawn without it
     #[arg(long, value_name = "NAME")]
     slave: Option<String>,
     /// Times of the instants in s; without it five, from the first row to the last
@@ -100,40 +102,125 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         motion: arguments.motion.clone(),
         colours: arguments.colours,
     };
-    let scene = Scene::open(results, arguments.slave.as_deref(), &given).map_err(Failure::Input)?;
-    describe(results, &scene);
-    if let Some(target) = &arguments.output_file {
-        draw_strip(arguments, &scene, target)?;
-    }
-    arguments.animate.as_ref().map_or(Ok(()), |target| draw_film(arguments, &scene, target))
-}
-
-fn draw_strip(arguments: &Arguments, scene: &Scene, target: &Path) -> Result<(), Failure> {
-    let instants = match arguments.at.as_slice() {
-        [] => scene.instants(scene.span(), INSTANTS),
-        times => {
-            times.iter().try_for_each(|t| within(scene, "--at", *t))?;
-            times.iter().map(|t| scene.at(*t)).collect()
+    let (table, slave) = (table(results).map_err(Failure::Input)?, arguments.slave.as_deref());
+    let drives = Drives::of(&table, results, slave).map_err(Failure::Input)?;
+    let drawn = match drives {
+        Some(drives) => {
+            only_of_bodies(arguments)?;
+            describe_drives(results, &drives);
+            Drawn::Drives(drives)
+        }
+        None => {
+            let scene = Scene::of(table, results, slave, &given).map_err(Failure::Input)?;
+            describe(results, &scene);
+            Drawn::Bodies(scene)
         }
     };
-    write(target, &strip::draw(scene, &instants))?;
-    println!("strip      {}: {} instants", target.display(), instants.len());
+    if let Some(target) = &arguments.output_file {
+        draw_strip(arguments, &drawn, target)?;
+    }
+    arguments.animate.as_ref().map_or(Ok(()), |target| draw_film(arguments, &drawn, target))
+}
+
+/// What there is to draw.
+enum Drawn {
+    Bodies(Scene),
+    Drives(Drives),
+}
+
+impl Drawn {
+    fn span(&self) -> [f64; 2] {
+        match self {
+            Self::Bodies(scene) => scene.span(),
+            Self::Drives(drives) => drives.span(),
+        }
+    }
+
+    /// A strip of instants at these times.
+    fn strip(&self, times: &[f64]) -> String {
+        match self {
+            Self::Bodies(scene) => {
+                let instants: Vec<_> = times.iter().map(|t| scene.at(*t)).collect();
+                scene::strip::draw(scene, &instants)
+            }
+            Self::Drives(drives) => {
+                let instants: Vec<_> = times.iter().map(|t| drives.at(*t)).collect();
+                chain_drive::strip::draw(drives, &instants)
+            }
+        }
+    }
+
+    fn film(&self, play: Play) -> String {
+        match self {
+            Self::Bodies(scene) => scene::film::draw(scene, play),
+            Self::Drives(drives) => chain_drive::film::draw(drives, play),
+        }
+    }
+}
+
+/// Refuses options that chain drives have no use for.
+fn only_of_bodies(arguments: &Arguments) -> Result<(), Failure> {
+    let given = [
+        ("--radius", arguments.radius.is_some()),
+        ("--container", !arguments.container.is_empty()),
+        ("--motion", arguments.motion.is_some()),
+    ];
+    let path = arguments.results.display();
+    given.iter().find(|(_, given)| *given).map_or(Ok(()), |(option, _)| {
+        let message = format!("{option} is for bodies in a container; {path} shows chain drives");
+        Err(Failure::Input(message))
+    })
+}
+
+fn draw_strip(arguments: &Arguments, drawn: &Drawn, target: &Path) -> Result<(), Failure> {
+    let [from, to] = drawn.span();
+    let part = |k: usize| k as f64 / (INSTANTS - 1) as f64;
+    let times: Vec<f64> = match arguments.at.as_slice() {
+        [] => (0..INSTANTS).map(|k| from + part(k) * (to - from)).collect(),
+        times => times.to_vec(),
+    };
+    times.iter().try_for_each(|t| within(arguments, drawn, "--at", *t))?;
+    write(target, &drawn.strip(&times))?;
+    println!("strip      {}: {} instants", target.display(), times.len());
     Ok(())
 }
 
-fn draw_film(arguments: &Arguments, scene: &Scene, target: &Path) -> Result<(), Failure> {
-    let span = pair("--span", &arguments.span)?.unwrap_or(scene.span());
-    span.iter().try_for_each(|t| within(scene, "--span", *t))?;
+fn draw_film(arguments: &Arguments, drawn: &Drawn, target: &Path) -> Result<(), Failure> {
+    let span = pair("--span", &arguments.span)?.unwrap_or(drawn.span());
+    span.iter().try_for_each(|t| within(arguments, drawn, "--span", *t))?;
     if span[0] >= span[1] {
         let message =
             format!("the film would go from {} s to {} s; it needs some time", span[0], span[1]);
         return Err(Failure::Input(message));
     }
     let play = Play { span, frames: arguments.frames as usize, slowed: arguments.slowed };
-    write(target, &film::draw(scene, play))?;
+    write(target, &drawn.film(play))?;
     let (frames, speed, duration) = (play.frames, play.speed(), play.duration());
     println!("film       {}: {frames} frames, {speed}, {duration:.1} s long", target.display());
     Ok(())
+}
+
+/// What is drawn of chain drives.
+fn describe_drives(results: &Path, drives: &Drives) {
+    let [start, end] = drives.span();
+    println!("results    {}: {start} s to {end} s", results.display());
+    for drive in &drives.drives {
+        let wheels: Vec<&str> = drive.wheels.iter().map(|wheel| wheel.name.as_str()).collect();
+        println!(
+            "drive      {}: {} pins, pitch {} m, wheels {}, rails {}",
+            drive.slave,
+            drive.pins.len(),
+            drive.pitch,
+            if wheels.is_empty() { "none".into() } else { wheels.join(", ") },
+            drive.rails.len()
+        );
+        if !drive.unplaced.is_empty() {
+            println!(
+                "           not drawn: {}; record their cx, cy and R",
+                drive.unplaced.join(", ")
+            );
+        }
+    }
 }
 
 /// What is drawn, and where it was found.
@@ -169,9 +256,9 @@ fn pair(option: &str, values: &[f64]) -> Result<Option<[f64; 2]>, Failure> {
     }
 }
 
-fn within(scene: &Scene, option: &str, t: f64) -> Result<(), Failure> {
-    let [start, end] = scene.span();
-    let (path, inside) = (scene.path().display(), (start..=end).contains(&t));
+fn within(arguments: &Arguments, drawn: &Drawn, option: &str, t: f64) -> Result<(), Failure> {
+    let [start, end] = drawn.span();
+    let (path, inside) = (arguments.results.display(), (start..=end).contains(&t));
     let message = || format!("{option} {t}: {path} goes from {start} s to {end} s");
     if inside { Ok(()) } else { Err(Failure::Input(message())) }
 }

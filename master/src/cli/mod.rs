@@ -140,10 +140,15 @@ const DRAW: &str = "\
 Examples:
   macrostep draw damper.csv -o strip.svg
   macrostep draw damper.csv -o strip.svg --at 0,0.5,1 --animate film.svg --span 0.8,1 --frames 100
+  macrostep draw engine.csv --animate film.svg --span 0.1,0.12 --slowed 500
 
 Draws the bodies of a slave whose positions were recorded: columns SLAVE.BODY.x, .y and, if there is one, .z, such
 as damper.r[1].x. x is to the right, y up, z towards the viewer; bodies farther back are paler, and colours
-show the height at which bodies began, or how far to the left or right.";
+show the height at which bodies began, or how far to the left or right.
+
+Or draws all chain drives: columns SLAVE.pin[1].x, SLAVE.pin[1].y, SLAVE.pin[2].x and so on are the pins of a chain, coloured
+by the strain of its links. Wheels and rails are drawn where their places are columns: SLAVE.WHEEL.cx, .cy, .R, .z,
+SLAVE.rail.cx, .cy, .nx, .ny, .Rg; they move by SLAVE.WHEEL.x, .y, .phi and SLAVE.rail.s.";
 
 const INFO: &str = "\
 Example:

@@ -1,6 +1,7 @@
 //! Results of a run: rows as it goes, a sidecar that says what they are, a summary, a picture.
 
 mod bitmap;
+pub mod chain_drive;
 pub mod chart;
 mod control_summary;
 pub mod csv;

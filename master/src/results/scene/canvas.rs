@@ -140,14 +140,14 @@ fn bounds(scene: &Scene, instants: &[Instant], floor: f64) -> ([f64; 3], [f64; 3
 }
 
 /// The greatest of 1, 2, 5, 10, 20 … (and of 0.5, 0.2, 0.1 …) that is not greater.
-fn round_length(most: f64) -> f64 {
+pub(in crate::results) fn round_length(most: f64) -> f64 {
     let power = 10f64.powf(most.log10().floor());
     let factor = [5.0, 2.0].into_iter().find(|factor| factor * power <= most);
     factor.unwrap_or(1.0) * power
 }
 
 /// A time with its unit, in few digits.
-pub(super) fn seconds(t: f64) -> String {
+pub(in crate::results) fn seconds(t: f64) -> String {
     format!("{} s", (t * 1e6).round() / 1e6)
 }
 

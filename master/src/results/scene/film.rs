@@ -42,7 +42,7 @@ impl Play {
     }
 
     /// The animation of an attribute with a value for each frame.
-    fn animate(&self, what: &str, values: &[String]) -> String {
+    pub(in crate::results) fn animate(&self, what: &str, values: &[String]) -> String {
         if values.windows(2).all(|pair| pair[0] == pair[1]) {
             return String::new();
         }
@@ -53,7 +53,8 @@ impl Play {
         )
     }
 
-    fn moved(&self, places: &[String]) -> String {
+    /// The animation of a place.
+    pub(in crate::results) fn moved(&self, places: &[String]) -> String {
         self.animate("animateTransform attributeName=\"transform\" type=\"translate\"", places)
     }
 }
@@ -82,8 +83,8 @@ pub fn draw(scene: &Scene, play: Play) -> String {
     svg += &canvas.container();
     svg += &draw_bodies(&canvas, &instants, play);
     svg += "</g>\n</g>\n";
-    svg +=
-        &draw_time(&instants, [2.0 * BORDER, width - 2.0 * BORDER], BORDER + height + 10.0, play);
+    let times: Vec<f64> = instants.iter().map(|instant| instant.t).collect();
+    svg += &draw_time(&times, [2.0 * BORDER, width - 2.0 * BORDER], BORDER + height + 10.0, play);
     svg += &canvas.legend([2.0 * BORDER, width - 2.0 * BORDER], BORDER + height + 66.0);
     svg + "</svg>\n"
 }
@@ -108,11 +109,15 @@ fn draw_bodies(canvas: &Canvas, instants: &[Instant], play: Play) -> String {
 }
 
 /// A line with a mark that goes along it, and how fast that is.
-fn draw_time(instants: &[Instant], [left, right]: [f64; 2], y: f64, play: Play) -> String {
+pub(in crate::results) fn draw_time(
+    times: &[f64],
+    [left, right]: [f64; 2],
+    y: f64,
+    play: Play,
+) -> String {
     let [from, to] = play.span;
     let place = |t: f64| left + (right - left) * (t - from) / (to - from);
-    let places: Vec<String> =
-        instants.iter().map(|instant| format!("{:.1}", place(instant.t))).collect();
+    let places: Vec<String> = times.iter().map(|t| format!("{:.1}", place(*t))).collect();
     let (below, middle) = (y + 22.0, (left + right) / 2.0);
     format!(
         "<path d=\"M{left:.1} {y:.1}H{right:.1}\" stroke=\"#9aa3ad\" stroke-width=\"2\"/>\n\

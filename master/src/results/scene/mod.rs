@@ -16,8 +16,8 @@ pub use self::colour::Colours;
 pub use self::sizes::{Found, Given};
 
 use self::bodies::{choose, find};
+pub(super) use self::canvas::{round_length, seconds};
 use self::sizes::Sizes;
-use super::read::table;
 use super::sidecar;
 use crate::table::Table;
 
@@ -53,9 +53,13 @@ pub struct Instant {
 
 impl Scene {
     /// Finds the bodies of a slave in results.
-    pub fn open(results: &Path, slave: Option<&str>, given: &Given) -> Result<Self, String> {
+    pub fn of(
+        table: Table,
+        results: &Path,
+        slave: Option<&str>,
+        given: &Given,
+    ) -> Result<Self, String> {
         let wrong = |reason: String| format!("{}: {reason}", results.display());
-        let table = table(results)?;
         let units = sidecar::units(results);
         let found = find(table.columns(), &units);
         let (slave, bodies) = choose(found, slave).map_err(wrong)?;
