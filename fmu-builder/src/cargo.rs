@@ -37,11 +37,11 @@ pub struct Built {
 
 /// How the libraries are built: like a release, small, and with panics that can be caught.
 const PROFILE: [&str; 5] = [
-    "profile.fmu.inherits=\"release\"",
-    "profile.fmu.codegen-units=1",
-    "profile.fmu.debug=false",
-    "profile.fmu.strip=\"symbols\"",
-    "profile.fmu.panic=\"unwind\"",
+    "inherits=\"release\"",
+    "codegen-units=1",
+    "debug=false",
+    "strip=\"symbols\"",
+    "panic=\"unwind\"",
 ];
 
 /// The models of the workspace here (members under `fmus/`), or those of a manifest elsewhere: of
@@ -124,25 +124,28 @@ pub fn choose(found: Vec<ModelCrate>, names: &[String]) -> Result<Vec<ModelCrate
 /// Builds the shared libraries of all models.
 ///
 /// Those made of other models come after these, in a run of cargo of their own: in one run the feature `fmu` would be on for
-/// both, and their C functions would be there twice.
+/// both, and their C functions would be there twice. They have a profile of their own too, so that the libraries of the parts are not
+/// built anew with and without that feature in turn.
 pub fn build(models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
     let is_model = |name: &String| models.iter().any(|model| model.name == *name);
     let (composed, plain): (Vec<ModelCrate>, Vec<ModelCrate>) =
         models.iter().cloned().partition(|model| model.uses.iter().any(is_model));
     let mut built = Vec::new();
-    for batch in [plain, composed].iter().filter(|batch| !batch.is_empty()) {
-        built.extend(build_batch(batch)?);
+    for (profile, batch) in [("fmu", plain), ("fmu-composed", composed)] {
+        if !batch.is_empty() {
+            built.extend(build_batch(profile, &batch)?);
+        }
     }
     Ok(built)
 }
 
-fn build_batch(models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
+fn build_batch(profile: &str, models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
     let mut command = cargo();
-    command.args(["build", "--lib", "--profile", "fmu"]);
+    command.args(["build", "--lib", "--profile", profile]);
     command.arg("--message-format=json-render-diagnostics");
     command.arg("--manifest-path").arg(&models[0].manifest);
     for setting in PROFILE {
-        command.args(["--config", setting]);
+        command.arg("--config").arg(format!("profile.{profile}.{setting}"));
     }
     for model in models {
         command.args(["-p", &model.name]);

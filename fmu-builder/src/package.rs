@@ -1,7 +1,7 @@
 //! Packing an FMU: the library, its model description and its documentation in one archive.
 
 use std::fs;
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,6 +20,11 @@ pub fn pack(
     directory: &Path,
 ) -> Result<(PathBuf, u64), ExportError> {
     let name = structural.name.as_ref().unwrap_or(&built.model.name);
+    let exported = directory.join(format!("{name}.fmu"));
+    if is_up_to_date(&exported, built) && has_structural(&exported, structural).unwrap_or(false) {
+        let size = fs::metadata(&exported).map_or(0, |file| file.len());
+        return Ok((exported, size));
+    }
     let not_exported = |reason: String| ExportError::NotExported { name: name.clone(), reason };
     let resources = Resources::new(structural).map_err(|error| not_exported(error.to_string()))?;
     let ask = |symbol: &str| {
@@ -61,6 +66,36 @@ pub fn pack(
     write_archive(&path, &files).map_err(|error| failed(&error))?;
     let size = fs::metadata(&path).map_err(|error| failed(&error))?.len();
     Ok((path, size))
+}
+
+/// Whether an FMU is younger than all that it is made of: library, manifest, documentation, and this program.
+fn is_up_to_date(fmu: &Path, built: &Built) -> bool {
+    let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    let Some(made) = time(fmu) else { return false };
+    let manifest = &built.model.manifest;
+    let readme = manifest.with_file_name("README.md");
+    let program = std::env::current_exe().unwrap_or_default();
+    let is_older = |path: &Path| time(path).is_some_and(|time| time < made);
+    let sources = [&built.library, manifest, &program];
+    sources.into_iter().all(|path| is_older(path)) && (!readme.exists() || is_older(&readme))
+}
+
+/// Whether an FMU was made with these structural parameters.
+fn has_structural(fmu: &Path, structural: &Structural) -> io::Result<bool> {
+    let mut archive = zip::ZipArchive::new(fs::File::open(fmu)?)?;
+    let prefix = format!("resources/{FOLDER}/");
+    let is_kept = |name: &str| name.starts_with(&prefix);
+    let kept = archive.file_names().filter(|name| name.as_ref().is_ok_and(|name| is_kept(name)));
+    let mut count = kept.count();
+    for (name, text) in structural.files() {
+        let mut found = String::new();
+        archive.by_name(&format!("resources/{name}"))?.read_to_string(&mut found)?;
+        if found != text {
+            return Ok(false);
+        }
+        count -= 1;
+    }
+    Ok(count == 0)
 }
 
 /// The resources of an FMU that is being made, in a folder that goes with this value.
