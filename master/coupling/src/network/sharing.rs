@@ -4,14 +4,14 @@ use std::borrow::Borrow;
 
 use super::Network;
 use super::clones::member;
-use super::stepping::FIRST;
 use crate::CouplingError;
 use crate::execution::Task;
 use crate::id::SlaveId;
 use crate::polynomial::Polynomial;
 use crate::slave::Step;
 
-/// Slaves are placed anew after 1, 2, 4, … of the first steps, then every so many: what they cost changes slowly.
+/// Slaves are placed anew after 1, 2, 4, … steps as far as these are timed, then every so many: what they cost changes
+/// slowly.
 const REVISED: u32 = 2048;
 
 /// The failure of the first slave in order that failed.
@@ -88,7 +88,9 @@ impl Network {
                 );
             }
         }
-        self.learn(timed);
+        if timed {
+            self.learn();
+        }
         failure.answer()
     }
 
@@ -128,17 +130,17 @@ impl Network {
                 }),
             );
         }
-        self.learn(timed);
+        if timed {
+            self.learn();
+        }
         failure.answer()
     }
 
     /// Takes what has been timed into account.
-    fn learn(&mut self, timed: bool) {
-        let Some(threads) = self.threads.as_mut().filter(|_| timed) else { return };
+    pub(super) fn learn(&mut self) {
+        let Some(threads) = &mut self.threads else { return };
         threads.order();
-        if (self.steps < FIRST && self.steps.is_power_of_two())
-            || self.steps.is_multiple_of(REVISED)
-        {
+        if self.steps.is_power_of_two() || self.steps.is_multiple_of(REVISED) {
             threads.place();
         }
     }

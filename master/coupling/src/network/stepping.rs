@@ -16,7 +16,7 @@ use crate::slave::Step;
 
 /// The first steps are timed, and then one in so many, which stands for all: reading the clock costs as
 /// much as a small slave's step.
-pub(super) const FIRST: u32 = 32;
+const FIRST: u32 = 32;
 const TIMED: u32 = 128;
 
 impl Network {
@@ -120,6 +120,7 @@ impl Network {
         y: &mut [f64],
     ) -> Result<(), CouplingError> {
         let (timed, stands_for) = (self.is_timed(), self.stands_for());
+        let mut timed_slaves = 0;
         for slave in slaves {
             let member = member(&mut self.members, &mut self.clones, slave);
             if !timed {
@@ -131,7 +132,12 @@ impl Network {
             if let Some(threads) = &mut self.threads {
                 threads.measure(slave.0, &span);
             }
+            timed_slaves += 1;
             answer?;
+        }
+        // So that a trial with several threads finds slaves where they belong.
+        if timed_slaves > 1 {
+            self.learn();
         }
         Ok(())
     }

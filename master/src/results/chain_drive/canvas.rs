@@ -8,7 +8,7 @@ use crate::svg::escaped;
 /// Around what is seen.
 const ROOM: f64 = 14.0;
 /// Pins that are closer to each other in the picture are not drawn.
-const CLOSEST: f64 = 4.0;
+const CLOSEST: f64 = 5.0;
 /// Colours of wheels and rails.
 const WHEEL: &str = "#e7ebf0";
 const EDGE: &str = "#8a94a0";
