@@ -78,3 +78,19 @@ fn a_restored_slave_takes_the_same_steps_bit_by_bit() {
 fn it_can_be_exported() {
     assert_eq!(check::<PhaseController>(), Vec::<String>::new());
 }
+
+#[test]
+fn the_spools_move_a_delay_after_the_sample() {
+    let h = 2.5e-4;
+    let u = [0.04, 0.0, 0.05, 0.0];
+    let run = |delay: f64| -> Vec<f64> {
+        let mut slave = made(&[("delay", delay), ("psi_ex", u[0])]);
+        (0..12).map(|k| step(&mut slave, k, h, u)[0]).collect()
+    };
+    // A whole step later, at its end; within a step, at its end too, since nobody looks before.
+    let (at_once, later) = (run(0.0), run(h));
+    assert_eq!(at_once[3..11], later[4..12]);
+    assert_eq!(run(1.5 * h)[5..12], at_once[3..10]);
+    let refused = ModelSlave::<PhaseController>::new(&[("delay", 1e-3)], &[], &[]).err().unwrap();
+    assert!(refused.to_string().contains("must be below the period"), "{refused}");
+}
