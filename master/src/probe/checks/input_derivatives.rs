@@ -55,7 +55,10 @@ pub fn run(subject: &Subject) -> Result<Found, Stopped> {
     let still = ramp(subject, 0.0, |run, _| run.step_to(run.t + subject.h))?;
     let (noise, error) = (spans(&still, &divided(subject, 0.0)?), spans(&held, &fine));
     let tells = |k: usize| noise[k] <= NOISE * error[k];
-    Ok(judge(subject, &held, &sloped, &fine, tells))
+    let found = judge(subject, &held, &sloped, &fine, tells);
+    let lost = "what the inputs do is less than what the lengths of the steps do";
+    let is_lost = found.verdict == Verdict::NothingToSee;
+    Ok(if is_lost { Found::new(found.verdict, lost) } else { found })
 }
 
 /// The reference: each step divided into many with held values from the ramp.
