@@ -3,14 +3,18 @@
 use std::path::Path;
 
 use ancf_cable::AncfCable;
+use chain_drive::ChainDrive;
+use fmu_builder::composition::Composed;
 use fmu_builder::runtime::{Instance, Interface};
-use fmu_builder::{Model, SolverKind};
+use fmu_builder::{Model, SolverKind, Structural};
 use macrostep::scenario::build::build;
 use macrostep::scenario::check::{Options, check};
 use macrostep::scenario::error::Source;
 use macrostep::scenario::read::parse;
 use macrostep_tests::{c_fmu, counting, fmu, root};
 use natural_pendulum::NaturalPendulum;
+use v6_bank::V6Bank;
+use v6_engine::V6Engine;
 
 #[global_allocator]
 static ALLOCATOR: counting::Counting = counting::Counting;
@@ -225,17 +229,36 @@ fn joints_in_space_allocate_nothing() {
 
 /// Allocations in a hundred steps of a model in this program.
 fn allocations_of<M: Model>(solver: SolverKind) -> usize {
-    let mut instance = Instance::<M>::new(Interface::CoSimulation);
+    allocations_in::<M>(&Structural::default(), solver, 1e-3)
+}
+
+/// Allocations in a hundred steps of a length.
+fn allocations_in<M: Model>(structural: &Structural, solver: SolverKind, h: f64) -> usize {
+    let mut instance = Instance::<M>::structured(Interface::CoSimulation, structural);
     instance.set_solver(solver).unwrap();
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
     let energy = [instance.reference("energy").unwrap()];
     let before = counting::allocations();
     for k in 0..100 {
-        instance.do_step(f64::from(k) * 1e-3, 1e-3).unwrap();
+        instance.do_step(f64::from(k) * h, h).unwrap();
         instance.get_real(&energy, &mut [0.0]).unwrap();
     }
     counting::allocations() - before
+}
+
+#[test]
+fn engines_in_parts_and_composed_allocate_nothing() {
+    for solver in [SolverKind::Bs23, SolverKind::Rk4] {
+        let layout = Structural::default().with("layout", "drive-2");
+        assert_eq!(allocations_in::<ChainDrive>(&layout, solver, 5e-6), 0, "{}", solver.name());
+        let all = Structural::default();
+        let count = allocations_in::<Composed<V6Engine>>(&all, solver, 5e-6);
+        assert_eq!(count, 0, "{}", solver.name());
+    }
+    // Within 1.2 ms the controller samples at 0 and 1 ms, and acts.
+    let all = Structural::default();
+    assert_eq!(allocations_in::<Composed<V6Bank>>(&all, SolverKind::Bs23, 1.2e-5), 0);
 }
 
 #[test]

@@ -40,6 +40,8 @@ pub enum ExportError {
     WrongModel { name: String, problems: String },
     #[error("\"{name}\": {reason}")]
     BadDescription { name: String, reason: String },
+    #[error("{}: the picture {picture:?} cannot be read: {reason}; correct its link", readme.display())]
+    NoPicture { readme: PathBuf, picture: String, reason: String },
     #[error("{}: cannot be written: {reason}", path.display())]
     Write { path: PathBuf, reason: String },
 }
@@ -56,6 +58,7 @@ impl ExportError {
             | Self::BadStructural { .. }
             | Self::NoStructuralFile { .. }
             | Self::WrongModel { .. }
+            | Self::NoPicture { .. }
             | Self::UnknownModel { .. } => 2,
             _ => 1,
         }

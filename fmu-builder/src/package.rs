@@ -47,19 +47,13 @@ pub fn pack(
         path: path.clone(),
         reason: error.to_string(),
     };
-    let readme = built.model.manifest.with_file_name("README.md");
-    let readme = fs::read_to_string(readme).unwrap_or_else(|_| format!("# {name}\n"));
     let binary =
         format!("binaries/{}/{identifier}.{}", platform(), std::env::consts::DLL_EXTENSION);
     let mut files = vec![
         ("modelDescription.xml".to_string(), xml.into_bytes(), 0o644),
         (binary, fs::read(&built.library).map_err(|error| failed(&error))?, 0o755),
-        (
-            "documentation/index.html".to_string(),
-            documentation::page(&description.model_name, &readme).into_bytes(),
-            0o644,
-        ),
     ];
+    files.extend(documents(built, &description.model_name)?);
     let kept = structural.files();
     files.extend(kept.map(|(name, text)| (format!("resources/{name}"), text.into(), 0o644)));
     fs::create_dir_all(directory).map_err(|error| failed(&error))?;
@@ -74,10 +68,13 @@ fn is_up_to_date(fmu: &Path, built: &Built) -> bool {
     let Some(made) = time(fmu) else { return false };
     let manifest = &built.model.manifest;
     let readme = manifest.with_file_name("README.md");
+    let text = fs::read_to_string(&readme).unwrap_or_default();
+    let pictures =
+        documentation::pictures(&text).into_iter().map(|name| readme.with_file_name(name));
     let program = std::env::current_exe().unwrap_or_default();
-    let is_older = |path: &Path| time(path).is_some_and(|time| time < made);
-    let sources = [&built.library, manifest, &program];
-    sources.into_iter().all(|path| is_older(path)) && (!readme.exists() || is_older(&readme))
+    let sources = [built.library.clone(), manifest.clone(), program];
+    let sources = sources.into_iter().chain(readme.exists().then(|| readme.clone()));
+    sources.chain(pictures).all(|path| time(&path).is_some_and(|time| time < made))
 }
 
 /// Whether an FMU was made with these structural parameters.
@@ -96,6 +93,25 @@ fn has_structural(fmu: &Path, structural: &Structural) -> io::Result<bool> {
         count -= 1;
     }
     Ok(count == 0)
+}
+
+/// A file of the archive: its name, its content and its permissions.
+type Packed = (String, Vec<u8>, u32);
+
+/// The README of the crate as a page, and the pictures on it where its links expect them.
+fn documents(built: &Built, title: &str) -> Result<Vec<Packed>, ExportError> {
+    let readme = built.model.manifest.with_file_name("README.md");
+    let text = fs::read_to_string(&readme).unwrap_or_else(|_| format!("# {title}\n"));
+    let page = documentation::page(title, &text).into_bytes();
+    let mut files = vec![("documentation/index.html".to_string(), page, 0o644)];
+    for picture in documentation::pictures(&text) {
+        let content = fs::read(readme.with_file_name(&picture)).map_err(|error| {
+            let (readme, picture) = (readme.clone(), picture.clone());
+            ExportError::NoPicture { readme, picture, reason: error.to_string() }
+        })?;
+        files.push((format!("documentation/{picture}"), content, 0o644));
+    }
+    Ok(files)
 }
 
 /// The resources of an FMU that is being made, in a folder that goes with this value.
@@ -123,14 +139,14 @@ impl Drop for Resources {
 
 /// Writes the archive beside its place and moves it there, so that nobody sees a half-written FMU,
 /// also when several exports run at once.
-fn write_archive(path: &Path, files: &[(String, Vec<u8>, u32)]) -> io::Result<()> {
+fn write_archive(path: &Path, files: &[Packed]) -> io::Result<()> {
     let unfinished = path.with_extension(format!("fmu.{}", std::process::id()));
     archive(fs::File::create(&unfinished)?, files)?;
     fs::rename(unfinished, path)
 }
 
 /// The files in the given order with the same time stamp: equal content gives equal bytes.
-fn archive(file: impl Write + Seek, files: &[(String, Vec<u8>, u32)]) -> io::Result<()> {
+fn archive(file: impl Write + Seek, files: &[Packed]) -> io::Result<()> {
     let mut archive = zip::ZipWriter::new(file);
     for (name, content, permissions) in files {
         let options = SimpleFileOptions::default()

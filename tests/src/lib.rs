@@ -39,6 +39,36 @@ pub const STEPPED: [&str; 7] = [
     "particle-damper",
 ];
 
+/// The FMUs of the engines in `fmus/`: of the parts, of whole engines and of groups of parts, those that are variants of one model
+/// too.
+pub const ENGINES: [&str; 25] = [
+    "cam-phaser",
+    "chain-bank-1",
+    "chain-drive-1",
+    "chain-drive-2",
+    "chain-drive-3",
+    "chain-flat-left",
+    "chain-flat-right",
+    "flat-engine",
+    "flat-engine-drives",
+    "flat-engine-tensioners",
+    "hydraulic-tensioner",
+    "oil-line",
+    "phase-controller",
+    "v6-bank",
+    "v6-bank-exhaust",
+    "v6-bank-exhaust-tensioner",
+    "v6-bank-intake",
+    "v6-bank-intake-phaser",
+    "v6-bank-rest",
+    "v6-bank-tensioner",
+    "v6-bank-uncontrolled",
+    "v6-engine",
+    "v6-engine-rigid",
+    "valve-train",
+    "valve-train-8",
+];
+
 /// The project's root.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the project")

@@ -61,6 +61,20 @@ fn before_the_first_sample_the_spools_are_at_their_start() {
 }
 
 #[test]
+fn a_step_that_ends_when_an_action_is_due_takes_it() {
+    let mut slave = made(&[("delay", 1e-5)]);
+    let (h, u) = (1e-5, [0.05, 0.0, 0.05, 0.0]);
+    let mut before = 0.5;
+    for k in 0..1000 {
+        let [s_ex, ..] = step(&mut slave, k, h, u);
+        // The set value grows, so that every sample from the second on asks for more; its action is due one step later.
+        let is_due = k > 0 && k % 100 == 0;
+        assert_eq!(s_ex > before, is_due, "step {k}");
+        before = s_ex;
+    }
+}
+
+#[test]
 fn a_restored_slave_takes_the_same_steps_bit_by_bit() {
     let mut slave = made(&[]);
     let (h, u) = (3e-4, [0.052, 0.1, 0.049, 0.3]);

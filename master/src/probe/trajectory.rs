@@ -23,16 +23,31 @@ pub fn constant(rows: &[Vec<f64>]) -> bool {
 /// The size of a variable is its range in both runs, or a millionth of its magnitude where it hardly moves:
 /// what a solver leaves of a quantity that is conserved is no motion.
 pub fn difference(a: &[Vec<f64>], b: &[Vec<f64>]) -> (f64, usize) {
-    let columns = a.first().map_or(0, Vec::len);
-    let worst = (0..columns).map(|k| {
+    difference_among(a, b, |_| true)
+}
+
+/// The largest difference as by [`difference`], of some variables only.
+pub fn difference_among(
+    a: &[Vec<f64>],
+    b: &[Vec<f64>],
+    counts: impl Fn(usize) -> bool,
+) -> (f64, usize) {
+    let spans = spans(a, b).into_iter().enumerate().filter(|(k, _)| counts(*k));
+    let worst = spans.map(|(k, apart)| {
         let values = || a.iter().chain(b).map(|row| row[k]);
         let (low, high) = values()
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
         let size = (high - low).max(STILL * high.abs().max(low.abs()));
-        let apart = a.iter().zip(b).map(|(a, b)| apart(a[k], b[k])).fold(0.0, f64::max);
         (if apart == 0.0 { 0.0 } else { apart / size }, k)
     });
     worst.fold((0.0, 0), |worst, one| if one.0 > worst.0 { one } else { worst })
+}
+
+/// How far each variable of two runs is apart at most.
+pub fn spans(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<f64> {
+    let columns = a.first().map_or(0, Vec::len);
+    let span = |k: usize| a.iter().zip(b).map(|(a, b)| apart(a[k], b[k])).fold(0.0, f64::max);
+    (0..columns).map(span).collect()
 }
 
 fn apart(a: f64, b: f64) -> f64 {
