@@ -87,9 +87,9 @@ impl Model for PhaseController {
         Err(format!("delay = {delay} s must be below the period, {period} s"))
     }
 
-    /// Positive once what was computed is due.
+    /// Positive once what was computed is due, however the end of a step there is rounded.
     fn conditions(&self, s: &Sample, c: &mut Conditions) {
-        c[self.acts] = s.t - s[self.due];
+        c[self.acts] = s.t - s[self.due] + 1e-9 * s[self.period];
     }
 
     fn event(&self, s: &Sample, e: &mut Event) {

@@ -78,3 +78,15 @@ fn a_restored_slave_takes_the_same_steps_bit_by_bit() {
 fn it_can_be_exported() {
     assert_eq!(check::<PhaseController>(), Vec::<String>::new());
 }
+
+#[test]
+fn the_spools_move_a_delay_after_a_sample_however_times_are_rounded() {
+    let h = 1e-5;
+    let mut slave = made(&[("delay", h), ("step_time", 0.0)]);
+    let run: Vec<_> = (0..2000).map(|k| step(&mut slave, k, h, [0.05, 0.0, 0.05, 0.0])).collect();
+    for (k, pair) in run.windows(2).enumerate() {
+        // Samples fall on every hundredth communication point, and the spools move at the next one.
+        let moves = pair[0][..2] != pair[1][..2];
+        assert_eq!(moves, (k + 1) % 100 == 0, "point {}", k + 2);
+    }
+}
