@@ -1,6 +1,7 @@
 //! M. Friedrich, Parallel Co-Simulation for Mechatronic Systems, TU München, 2011, sections 2.2 to 2.4.
 
 mod bulk_modulus;
+mod chapter_4;
 mod coefficients;
 mod figure_2_13;
 mod local_orders;
@@ -21,6 +22,7 @@ pub fn publication() -> Publication {
         long_time::ENTRY,
         bulk_modulus::ENTRY,
     ]);
+    entries.extend(chapter_4::entries());
     Publication {
         name: "friedrich",
         title: "Friedrich (2011): parallel co-simulation for mechatronic systems",
