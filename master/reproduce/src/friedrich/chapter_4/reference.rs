@@ -12,7 +12,7 @@ use super::signal::Signal;
 use crate::bound::Bound;
 use crate::entry::data;
 use crate::figure::Figure;
-use crate::target::Target;
+use crate::target::{Standing, Target};
 
 /// All engines.
 #[derive(Deserialize)]
@@ -85,8 +85,19 @@ pub fn table<T: DeserializeOwned>() -> T {
     data(include_str!("../../../data/friedrich_chapter_4.json"))
 }
 
+/// A bound as tables show it.
+fn four_digits(bound: f64) -> f64 {
+    format!("{bound:.3e}").parse().unwrap_or(bound)
+}
+
+/// A number of another model or another machine, to be shown beside what is found.
+pub fn shown(value: f64) -> Target {
+    Target::absolute(value, 0.0).standing(Standing::NotCompared, true)
+}
+
 impl Known {
-    fn tolerance(&self, signal: &Signal) -> f64 {
+    /// How far a signal may differ with the same steps of the same solver.
+    pub fn tolerance(&self, signal: &Signal) -> f64 {
         self.tolerances.get(signal.unit()).copied().unwrap_or(0.0)
     }
 
@@ -155,7 +166,7 @@ impl Known {
             let known = self.largest(split, signal)?;
             let largest = Difference::of(signal, pair, 0.0).largest;
             let figure = Figure::new(format!("{}, largest", signal.name), largest);
-            Some(figure.bound(Bound::at_most(factor * known)))
+            Some(figure.bound(Bound::at_most(four_digits(factor * known))))
         };
         signals.iter().filter_map(of).collect()
     }
@@ -190,7 +201,7 @@ impl Known {
             figure(
                 "made by extrapolation, absolute",
                 found.defect(),
-                known.defect.abs() + known.defect_digit,
+                four_digits(known.defect.abs() + known.defect_digit),
             ),
             figure("residual, absolute", found.residual(), known.residual.abs()),
         ]
