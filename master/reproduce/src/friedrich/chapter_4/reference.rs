@@ -70,8 +70,8 @@ struct Energy {
     dissipated: f64,
     external: f64,
     defect: f64,
-    /// Half of its last digit.
-    defect_digit: f64,
+    /// Half of its last digit; none where nothing is coupled.
+    defect_digit: Option<f64>,
     residual: f64,
 }
 
@@ -178,32 +178,31 @@ impl Known {
             Figure::new(format!("{name} in J"), found).recomputed(target)
         };
         let share = |known: f64| Target::relative(known, 1e-4);
-        vec![
+        let mut figures = vec![
             figure("E", found.stored, share(known.stored)),
             figure("W_diss", found.dissipated, share(known.dissipated)),
             figure("W_ext", found.external, share(known.external)),
-            figure(
-                "made by extrapolation",
-                found.defect(),
-                Target::absolute(known.defect, known.defect_digit),
-            ),
             figure("residual", found.residual(), Target::relative(known.residual, 0.1)),
-        ]
+        ];
+        if let Some(digit) = known.defect_digit {
+            let target = Target::absolute(known.defect, digit);
+            figures.push(figure("made by extrapolation", found.defect(), target));
+        }
+        figures
     }
 
     /// Residual and what extrapolation made in a short run, no more than in the whole one.
     pub fn bounded_energies(&self, run: &str, found: &Energies) -> Vec<Figure> {
         let known = &self.energies[run];
         let figure = |name: &str, found: f64, most: f64| {
-            Figure::new(format!("{name} in J"), found.abs()).bound(Bound::at_most(most))
+            let bound = Bound::at_most(four_digits(most));
+            Figure::new(format!("{name} in J, absolute"), found.abs()).bound(bound)
         };
-        vec![
-            figure(
-                "made by extrapolation, absolute",
-                found.defect(),
-                four_digits(known.defect.abs() + known.defect_digit),
-            ),
-            figure("residual, absolute", found.residual(), known.residual.abs()),
-        ]
+        let mut figures = vec![figure("residual", found.residual(), known.residual.abs())];
+        if let Some(digit) = known.defect_digit {
+            let most = known.defect.abs() + digit;
+            figures.push(figure("made by extrapolation", found.defect(), most));
+        }
+        figures
     }
 }
