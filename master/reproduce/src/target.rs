@@ -32,7 +32,7 @@ pub enum Standing {
     Compared,
     /// It is known to be wrong: shown beside what is found.
     NotSo,
-    /// It belongs to another definition, clock or measure: shown beside what is found.
+    /// It belongs to another model, definition, clock or measure: shown beside what is found.
     NotCompared,
 }
 

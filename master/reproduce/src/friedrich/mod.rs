@@ -1,4 +1,4 @@
-//! M. Friedrich, Parallel Co-Simulation for Mechatronic Systems, TU München, 2011, sections 2.2 to 2.4.
+//! M. Friedrich, Parallel Co-Simulation for Mechatronic Systems, TU München, 2011, sections 2.2 to 2.4 and chapter 4.
 
 mod bulk_modulus;
 mod chapter_4;
@@ -26,7 +26,7 @@ pub fn publication() -> Publication {
     Publication {
         name: "friedrich",
         title: "Friedrich (2011): parallel co-simulation for mechatronic systems",
-        citation: "M. Friedrich, Parallel Co-Simulation for Mechatronic Systems, TU München, 2011, sections 2.2 to 2.4.",
+        citation: "M. Friedrich, Parallel Co-Simulation for Mechatronic Systems, TU München, 2011, sections 2.2 to 2.4 and chapter 4.",
         preface: include_str!("../../pages/friedrich.md"),
         entries,
     }

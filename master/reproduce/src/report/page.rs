@@ -63,7 +63,7 @@ fn not_so(out: &mut String, results: &[&Outcome]) {
     let _ = writeln!(
         out,
         "### Printed numbers that are shown but not compared\n\n*Not so*: the printed number is wrong, or what is said does not \
-         hold in general. *Not compared*: it belongs to another clock or measure.\n\n\
+         hold in general. *Not compared*: it belongs to another model, clock or measure.\n\n\
          | entry | figure | printed | recomputed | found | |\n|---|---|---|---|---|---|\n{}\n",
         rows.join("\n")
     );

@@ -22,4 +22,12 @@ impl Difference {
         let rms = (off.iter().map(|off| off * off).sum::<f64>() / off.len() as f64).sqrt();
         Self { largest, rms }
     }
+
+    /// The largest difference of two runs over the range of the signal in the second.
+    pub fn of_range(signal: &Signal, pair: [&Trace; 2]) -> f64 {
+        let values = signal.of(pair[1]);
+        let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        Self::of(signal, pair, 0.0).largest / (largest - smallest)
+    }
 }

@@ -12,7 +12,7 @@ use super::signal::Signal;
 use crate::bound::Bound;
 use crate::entry::data;
 use crate::figure::Figure;
-use crate::target::Target;
+use crate::target::{Standing, Target};
 
 /// All engines.
 #[derive(Deserialize)]
@@ -70,8 +70,8 @@ struct Energy {
     dissipated: f64,
     external: f64,
     defect: f64,
-    /// Half of its last digit.
-    defect_digit: f64,
+    /// Half of its last digit; none where nothing is coupled.
+    defect_digit: Option<f64>,
     residual: f64,
 }
 
@@ -85,8 +85,19 @@ pub fn table<T: DeserializeOwned>() -> T {
     data(include_str!("../../../data/friedrich_chapter_4.json"))
 }
 
+/// A bound as tables show it.
+fn four_digits(bound: f64) -> f64 {
+    format!("{bound:.3e}").parse().unwrap_or(bound)
+}
+
+/// A number of another model or another machine, to be shown beside what is found.
+pub fn shown(value: f64) -> Target {
+    Target::absolute(value, 0.0).standing(Standing::NotCompared, true)
+}
+
 impl Known {
-    fn tolerance(&self, signal: &Signal) -> f64 {
+    /// How far a signal may differ with the same steps of the same solver.
+    pub fn tolerance(&self, signal: &Signal) -> f64 {
         self.tolerances.get(signal.unit()).copied().unwrap_or(0.0)
     }
 
@@ -155,7 +166,7 @@ impl Known {
             let known = self.largest(split, signal)?;
             let largest = Difference::of(signal, pair, 0.0).largest;
             let figure = Figure::new(format!("{}, largest", signal.name), largest);
-            Some(figure.bound(Bound::at_most(factor * known)))
+            Some(figure.bound(Bound::at_most(four_digits(factor * known))))
         };
         signals.iter().filter_map(of).collect()
     }
@@ -167,32 +178,31 @@ impl Known {
             Figure::new(format!("{name} in J"), found).recomputed(target)
         };
         let share = |known: f64| Target::relative(known, 1e-4);
-        vec![
+        let mut figures = vec![
             figure("E", found.stored, share(known.stored)),
             figure("W_diss", found.dissipated, share(known.dissipated)),
             figure("W_ext", found.external, share(known.external)),
-            figure(
-                "made by extrapolation",
-                found.defect(),
-                Target::absolute(known.defect, known.defect_digit),
-            ),
             figure("residual", found.residual(), Target::relative(known.residual, 0.1)),
-        ]
+        ];
+        if let Some(digit) = known.defect_digit {
+            let target = Target::absolute(known.defect, digit);
+            figures.push(figure("made by extrapolation", found.defect(), target));
+        }
+        figures
     }
 
     /// Residual and what extrapolation made in a short run, no more than in the whole one.
     pub fn bounded_energies(&self, run: &str, found: &Energies) -> Vec<Figure> {
         let known = &self.energies[run];
         let figure = |name: &str, found: f64, most: f64| {
-            Figure::new(format!("{name} in J"), found.abs()).bound(Bound::at_most(most))
+            let bound = Bound::at_most(four_digits(most));
+            Figure::new(format!("{name} in J, absolute"), found.abs()).bound(bound)
         };
-        vec![
-            figure(
-                "made by extrapolation, absolute",
-                found.defect(),
-                known.defect.abs() + known.defect_digit,
-            ),
-            figure("residual, absolute", found.residual(), known.residual.abs()),
-        ]
+        let mut figures = vec![figure("residual", found.residual(), known.residual.abs())];
+        if let Some(digit) = known.defect_digit {
+            let most = known.defect.abs() + digit;
+            figures.push(figure("made by extrapolation", found.defect(), most));
+        }
+        figures
     }
 }
