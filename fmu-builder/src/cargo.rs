@@ -24,6 +24,8 @@ pub struct ModelCrate {
     has_feature: bool,
     /// The names of the packages that it uses.
     uses: Vec<String>,
+    /// Whether one of these is a model too.
+    is_composed: bool,
 }
 
 /// A model crate and the library built from it.
@@ -36,13 +38,17 @@ pub struct Built {
 }
 
 /// How the libraries are built: like a release, small, and with panics that can be caught.
-const PROFILE: [&str; 5] = [
+const SETTINGS: [&str; 5] = [
     "inherits=\"release\"",
     "codegen-units=1",
     "debug=false",
     "strip=\"symbols\"",
     "panic=\"unwind\"",
 ];
+
+/// The profiles of models, and of models made of models. Each has a folder of its own: a library of a part has the same name
+/// with and without its C functions, and in one folder each export would build it anew.
+const PROFILES: [&str; 2] = ["fmu", "fmu-composed"];
 
 /// The models of the workspace here (members under `fmus/`), or those of a manifest elsewhere: of
 /// its package, or of its members if it is a workspace only.
@@ -63,6 +69,10 @@ pub fn models(manifest_path: Option<&Path>) -> Result<Vec<ModelCrate>, ExportErr
     let chosen = packages.iter().filter(|package| is_workspace_only || at_place(package));
     let mut models: Vec<_> = chosen.copied().filter_map(model_crate).collect();
     models.sort_by(|a, b| a.name.cmp(&b.name));
+    let names: Vec<String> = models.iter().map(|model| model.name.clone()).collect();
+    for model in &mut models {
+        model.is_composed = model.uses.iter().any(|name| names.contains(name));
+    }
     if models.is_empty() { Err(ExportError::NoModels { place }) } else { Ok(models) }
 }
 
@@ -95,6 +105,7 @@ fn model_crate(package: &Value) -> Option<ModelCrate> {
             .filter(|used| used["kind"].is_null())
             .filter_map(|used| used["name"].as_str().map(str::to_string))
             .collect(),
+        is_composed: false,
     })
 }
 
@@ -127,25 +138,24 @@ pub fn choose(found: Vec<ModelCrate>, names: &[String]) -> Result<Vec<ModelCrate
 /// both, and their C functions would be there twice. They have a profile of their own too, so that the libraries of the parts are not
 /// built anew with and without that feature in turn.
 pub fn build(models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
-    let is_model = |name: &String| models.iter().any(|model| model.name == *name);
     let (composed, plain): (Vec<ModelCrate>, Vec<ModelCrate>) =
-        models.iter().cloned().partition(|model| model.uses.iter().any(is_model));
+        models.iter().cloned().partition(|model| model.is_composed);
     let mut built = Vec::new();
-    for (profile, batch) in [("fmu", plain), ("fmu-composed", composed)] {
+    for (batch, profile) in [plain, composed].iter().zip(PROFILES) {
         if !batch.is_empty() {
-            built.extend(build_batch(profile, &batch)?);
+            built.extend(build_batch(batch, profile)?);
         }
     }
     Ok(built)
 }
 
-fn build_batch(profile: &str, models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
+fn build_batch(models: &[ModelCrate], profile: &str) -> Result<Vec<Built>, ExportError> {
     let mut command = cargo();
     command.args(["build", "--lib", "--profile", profile]);
     command.arg("--message-format=json-render-diagnostics");
     command.arg("--manifest-path").arg(&models[0].manifest);
-    for setting in PROFILE {
-        command.arg("--config").arg(format!("profile.{profile}.{setting}"));
+    for setting in SETTINGS {
+        command.args(["--config", &format!("profile.{profile}.{setting}")]);
     }
     for model in models {
         command.args(["-p", &model.name]);

@@ -73,8 +73,22 @@ fn the_guide_shows_exactly_this_crate() {
 /// Exports a copy of the crate with a name of its own, since cargo takes crates of the same name for one
 /// wherever they lie, and with other source; what was written to standard error, and how it ended.
 fn export_copy(name: &str, source: &str) -> (String, Option<i32>, tempfile::TempDir) {
+    export_described(name, source, &[])
+}
+
+/// The same with more files, each with its text.
+fn export_described(
+    name: &str,
+    source: &str,
+    files: &[(&str, &str)],
+) -> (String, Option<i32>, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
-    fs::create_dir(directory.path().join("src")).unwrap();
+    for folder in ["src", "pictures"] {
+        fs::create_dir(directory.path().join(folder)).unwrap();
+    }
+    for (file, text) in files {
+        fs::write(directory.path().join(file), text).unwrap();
+    }
     let manifest = fs::read_to_string(outside("Cargo.toml")).unwrap();
     let here = format!("path = {:?}", root().join("fmu-builder").to_str().unwrap());
     let manifest = manifest.replace("path = \"../../../fmu-builder\"", &here);
@@ -141,4 +155,30 @@ fn the_sampled_controller_of_the_guide_is_exported() {
     let variability = |name: &str| description.variable(name).unwrap().variability();
     assert_eq!(variability("kp"), fmi2_description::Variability::Tunable);
     assert_eq!(variability("u"), fmi2_description::Variability::Discrete);
+}
+
+#[test]
+fn pictures_of_the_readme_stand_where_its_page_shows_them() {
+    let readme = "# Mass\n\n![a mass](mass.svg) ![again](mass.svg) ![a plot](pictures/plot.svg)\n";
+    let files =
+        [("README.md", readme), ("mass.svg", "<svg/>"), ("pictures/plot.svg", "<svg></svg>")];
+    let source = fs::read_to_string(outside("src/lib.rs")).unwrap();
+    let (said, code, directory) = export_described("pictured-model", &source, &files);
+    assert_eq!(code, Some(0), "{said}");
+    let file = fs::File::open(directory.path().join("mass-spring.fmu")).unwrap();
+    let mut archive = zip::ZipArchive::new(file).unwrap();
+    let mut text = |name: &str| {
+        let mut text = String::new();
+        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        text
+    };
+    let page = text("documentation/index.html");
+    for (file, content) in &files[1..] {
+        assert!(page.contains(&format!("<img src=\"{file}\"")), "{page}");
+        assert_eq!(text(&format!("documentation/{file}")), *content);
+    }
+    // One that is missing is named.
+    let (said, code, _) = export_described("pictured-model", &source, &files[..2]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("README.md: the picture \"pictures/plot.svg\" cannot be read"), "{said}");
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use macrostep_tests::{MODELS, STEPPED, c_fmu, changed_fmu, fmu, macrostep, succeed};
+use macrostep_tests::{ENGINES, MODELS, STEPPED, c_fmu, changed_fmu, fmu, macrostep, succeed};
 
 use super::{refused, scenario, stdout};
 
@@ -72,7 +72,7 @@ fn info_shows_an_fmu_that_cannot_run_here() {
 
 #[test]
 fn exported_fmus_are_valid() {
-    for name in MODELS.into_iter().chain(STEPPED) {
+    for name in MODELS.into_iter().chain(STEPPED).chain(ENGINES) {
         let said = stdout(macrostep().arg("validate").arg(fmu(name)));
         assert!(said.contains("valid, 0 errors, 0 warnings; the library loads"), "{said}");
     }

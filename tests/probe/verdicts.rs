@@ -91,6 +91,37 @@ fn fmus_with_a_step_of_their_own_restore_exactly_and_are_told_apart() {
     }
 }
 
+/// Chains and whole engines have a coarse tolerance: what they do depends on the lengths of steps, and is called so.
+#[test]
+fn fmus_of_engines_are_exact_and_their_inputs_are_not_misjudged() {
+    for (name, inputs, steps) in [
+        ("cam-phaser", "honoured", "same"),
+        ("chain-bank-1", "honoured", "differs"),
+        ("hydraulic-tensioner", "honoured", "same"),
+        ("oil-line", "honoured", "same"),
+        ("phase-controller", "honoured", "same"),
+        ("valve-train-8", "honoured", "same"),
+        ("v6-bank-tensioner", "honoured", "same"),
+        // Nothing that is left unconnected moves it by more than other steps do.
+        ("v6-bank", "nothing-to-see", "differs"),
+    ] {
+        let report = report(macrostep(), &fmu(name));
+        for (check, expected) in [
+            ("save-restore", "exact"),
+            ("serialise", "exact"),
+            ("input-derivatives", inputs),
+            ("output-derivatives", "right"),
+            ("variable-step", steps),
+            ("second-instance", "independent"),
+            ("reset", "repeats"),
+            ("feedthrough", "as-declared"),
+            ("stop-time", "accepted"),
+        ] {
+            assert_eq!(verdict(&report, check).0, expected, "{name}, {check}: {report:#}");
+        }
+    }
+}
+
 #[test]
 fn a_restore_that_changes_nothing_is_wrong() {
     expect("wrong_state", "save-restore", "wrong", "two restored runs differ, y by");

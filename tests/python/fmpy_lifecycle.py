@@ -2,7 +2,7 @@
 """Exercises an FMU through FMPy: instances, reset, state saving, derivatives, freeing in any order.
 
 Each check that the model description allows is run and reported; results must repeat bit for bit.
-Exits with 1 if one fails. Usage: fmpy_lifecycle.py FMU [--interval H]
+Exits with 1 if one fails. Usage: fmpy_lifecycle.py FMU [--interval H] [--about-start]
 """
 
 import argparse
@@ -161,8 +161,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fmu")
     parser.add_argument("--interval", type=float, default=0.01, metavar="H", help="communication step in s")
+    parser.add_argument("--about-start", action="store_true", help="excite inputs about their start values, not about 1")
     args = parser.parse_args()
-    package = Package(args.fmu)
+    package = Package(args.fmu, args.about_start)
     results = [holds(check, package, args.interval) for check in checks(package)]
     sys.exit(0 if all(results) else 1)
 

@@ -11,7 +11,9 @@ from fmpy.fmi2 import FMU2Slave, fmi2False
 class Package:
     """An unpacked FMU from which any number of slaves can be made."""
 
-    def __init__(self, path: str):
+    def __init__(self, path: str, about_start: bool = False):
+        """Inputs are excited about 1, or about their start values."""
+        self.about_start = about_start
         self.description = fmpy.read_model_description(path, validate=False)
         self.folder = tempfile.TemporaryDirectory(prefix="fmpy_slave_")
         fmpy.extract(path, unzipdir=self.folder.name)
@@ -51,9 +53,10 @@ class Slave:
         self.fmu.doStep(t, h, fmi2False)
 
     def excite(self, t: float) -> None:
-        """Gives every Real input a smooth positive value, different for each."""
+        """Gives every Real input a smooth value, different for each; a positive one unless the start value decides."""
         for number, variable in enumerate(self.package.inputs):
-            self.fmu.setReal([variable.valueReference], [1.0 + 0.1 * math.sin(3.0 * t + number)])
+            centre = float(variable.start) if self.package.about_start else 1.0
+            self.fmu.setReal([variable.valueReference], [centre + 0.1 * math.sin(3.0 * t + number)])
 
     def outputs(self) -> bytes:
         """All outputs but strings, as bytes: equal if and only if they agree in every bit."""
