@@ -135,8 +135,7 @@ pub fn choose(found: Vec<ModelCrate>, names: &[String]) -> Result<Vec<ModelCrate
 /// Builds the shared libraries of all models.
 ///
 /// Those made of other models come after these, in a run of cargo of their own: in one run the feature `fmu` would be on for
-/// both, and their C functions would be there twice. They have a profile of their own too, so that the libraries of the parts are not
-/// built anew with and without that feature in turn.
+/// both, and their C functions would be there twice.
 pub fn build(models: &[ModelCrate]) -> Result<Vec<Built>, ExportError> {
     let (composed, plain): (Vec<ModelCrate>, Vec<ModelCrate>) =
         models.iter().cloned().partition(|model| model.is_composed);
