@@ -38,8 +38,8 @@ fn export(folder: &Path) {
     succeed(&mut export);
 }
 
-/// With the rule that a scenario without `[inputs]` has, lin-2-3-opt, two masses are right to order 3: the line is that of the true force and its
-/// derivative at the communication point, so its error grows with h², and a position is integrated twice.
+/// Order 3 is that of lin-2-3-opt, the rule of a scenario without `[inputs]`. Were the two not the same motion, something would
+/// be left that does not fall with the macro step.
 #[test]
 fn two_fmus_move_as_the_one_does_to_order_three() {
     let folder = tempfile::tempdir().expect("a temporary folder");
