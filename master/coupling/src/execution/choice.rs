@@ -6,15 +6,15 @@
 
 use std::time::{Duration, Instant};
 
-/// Steps in a window that is timed, unless they take longer than `WINDOW`: enough of them that slaves which work harder in one step
-/// than in the next look alike in all windows.
-const STEPS: u32 = 16;
-const WINDOW: Duration = Duration::from_millis(1);
+/// Steps in a window that is timed, unless they take longer than `WINDOW`.
+const STEPS: u32 = 4;
+const WINDOW: Duration = Duration::from_micros(200);
 
-/// Pairs of windows in a trial; fewer if they take longer than `TRIAL`.
-const PAIRS: usize = 4;
+/// Pairs of windows in a trial, so many that both ways meet steps in which slaves have little to do; fewer if they take longer than
+/// `TRIAL`.
+const PAIRS: usize = 12;
 const LEAST_PAIRS: usize = 2;
-const TRIAL: Duration = Duration::from_millis(4);
+const TRIAL: Duration = Duration::from_millis(5);
 
 /// What a trial loses may be this part of the time until the next one.
 const LOSS: f64 = 0.01;

@@ -20,15 +20,16 @@ fn sleeping(ms: [u64; N], workers: &Workers) -> (Simulation, Vec<Seen>) {
 
 #[test]
 fn slaves_are_placed_by_what_their_steps_cost() {
-    let (mut simulation, seen) = sleeping([4, 2, 2, 1, 1], &workers(2, N));
+    // One slave costs more than all others together, by more than a machine with other work makes sleeps longer.
+    let (mut simulation, seen) = sleeping([16, 5, 3, 2, 1], &workers(2, N));
     assert_eq!(simulation.network().thread_of().unwrap(), [0, 1, 0, 1, 0]);
     (0..40).for_each(|_| assert!(simulation.advance().unwrap()));
-    assert_eq!(simulation.network().thread_of().unwrap(), [0, 1, 1, 0, 1]);
+    assert_eq!(simulation.network().thread_of().unwrap(), [0, 1, 1, 1, 1]);
     // From the 32nd step on nobody moves. The driving thread lends none of its own; it may have to help the other one.
     let last = |k: usize| seen[k].lock().unwrap()[33..].to_vec();
     let me = thread::current().id();
-    assert!([0, 3].iter().all(|k| last(*k).iter().all(|thread| *thread == me)));
-    assert!([1, 2, 4].iter().any(|k| last(*k).iter().any(|thread| *thread != me)));
+    assert!(last(0).iter().all(|thread| *thread == me));
+    assert!((1..N).any(|k| last(k).iter().any(|thread| *thread != me)));
 }
 
 #[test]
