@@ -1,8 +1,9 @@
 //! Runs that the entries of this chapter share: which engine, how long, what is kept of it.
 
 use super::energy::{self, Energies, Stores};
-use super::engine::{self, Engine, Setup, Solver, Trace};
+use super::engine::{self, Engine, Setup, Solver};
 use super::signal::{self, Port, Signal};
+use super::trace::Trace;
 use crate::bench::Bench;
 use crate::error::ReproduceError;
 

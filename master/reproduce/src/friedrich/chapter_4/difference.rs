@@ -1,7 +1,7 @@
 //! How far two runs of an engine are apart.
 
-use super::engine::Trace;
 use super::signal::Signal;
+use super::trace::Trace;
 
 /// Of a signal in two runs, over all samples from a time on.
 #[derive(Clone, Copy, Debug, PartialEq)]

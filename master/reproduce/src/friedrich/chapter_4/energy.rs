@@ -4,8 +4,8 @@
 //! E(t) − E(0) = W_ext + W_port − W_diss. What ports give away, couplings store; the rest, W_port + E_coupling(t) − E_coupling(0), is
 //! energy that extrapolated inputs have made.
 
-use super::engine::Trace;
 use super::signal::{Part, Port};
+use super::trace::Trace;
 
 /// A coupling that stores energy.
 enum Store {

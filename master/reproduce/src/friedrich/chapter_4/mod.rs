@@ -15,6 +15,7 @@ mod signal;
 mod table_4_4;
 mod table_4_5;
 mod tables_4_7_4_8;
+mod trace;
 mod trajectories;
 
 use crate::entry::Entry;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::engine::Trace;
+use super::trace::Trace;
 
 /// A part of an engine, by its name in the composition.
 pub type Part = &'static str;

@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry {
     about: "A model of our own, as in friedrich/chapter-4/short, H = 10 µs, Lin 2,3,Opt, 0.06 s. In seven, with the controller, against one: differences of the independent implementation are shown; \
             those found are at most 1.5 times as large, because the controller here samples inputs that are extrapolated to the end of a step. In two, three, four and six, without controller, there are no known numbers; their differences to the engine as one \
             stay below a hundredth of the range of each signal. With a bulk modulus that depends on the pressure (2 % of gas) the oil itself is another one: the change of the phases is shown; the stepped modulus differs from the \
-            dependent one by a tenth of that at most. Speed-ups are times in two over those of the others, 0.03 s, two threads, a hundredth of the models' tolerances; they belong to this machine of two cores and suffer from its other work, the printed ones to one of four cores. In table 4.8 \
+            dependent one by a tenth of that at most. Speed-ups are times in two over those of the others, 0.03 s, two threads, a hundredth of the models' tolerances, each the shortest of three runs; they belong to this machine of two cores and suffer from its other work, the printed ones to one of four cores. In table 4.8 \
             slaves were bound to processors by hand; here the master assigns them to threads by their measured costs, or threads claim them one by one.",
     fmus: FMUS,
     run,
