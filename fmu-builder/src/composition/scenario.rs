@@ -193,8 +193,8 @@ impl Writer<'_> {
                 let end =
                     |port: &Port| format!("{}.{}", self.slave(port.part), self.variable(port));
                 writeln!(text, "[[connections]]\nfrom = {:?}\nto = {:?}", end(from), end(to))?;
-                // A discrete output is held; any other goes on as a parabola: rules for stiff laws need a derivative that is not known.
-                let line = "inputs = { extrapolation = \"polynomial\", degree = 2 }\n";
+                // A discrete output is held; any other goes on as a cubic: rules for stiff laws need a derivative that is not known.
+                let line = "inputs = { extrapolation = \"polynomial\", degree = 3 }\n";
                 writeln!(text, "{}", if self.is_discrete(from) { "" } else { line })
             }
         }

@@ -117,8 +117,5 @@ pub fn bank(run: &'static str, engine: Engine, micro_step: f64, stop: f64) -> Ca
 /// (c), H = 10 µs. The controller samples at the end of a step, from inputs that are extrapolated to it by cubics, where the
 /// independent implementation reads the outputs at that point.
 pub fn bank_setup(engine: Engine, solver: Solver) -> Setup {
-    Setup::new(engine, solver, 1e-5).edit(
-        "extrapolation = \"polynomial\", degree = 1",
-        "extrapolation = \"polynomial\", degree = 3",
-    )
+    Setup::new(engine, solver, 1e-5)
 }
