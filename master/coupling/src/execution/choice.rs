@@ -19,6 +19,9 @@ const TRIAL: Duration = Duration::from_millis(5);
 /// What a trial loses may be this part of the time until the next one.
 const LOSS: f64 = 0.01;
 
+/// Steps before the first trial: as many as it takes to know what slaves cost, and so to place them.
+const FIRST: u64 = 40;
+
 /// Steps between trials at least; and how much longer it may be each time that trials agree.
 const LEAST: u64 = 200;
 const LONGER: u64 = 8;
@@ -57,7 +60,7 @@ struct Trial {
 
 impl Choice {
     pub(super) fn new(always: bool) -> Self {
-        let phase = Phase::Kept(1);
+        let phase = Phase::Kept(FIRST);
         let (found, longest) = (false, LEAST);
         Self { shared: always, always, phase, found, longest, steps: 0, shared_steps: 0 }
     }
