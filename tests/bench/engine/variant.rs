@@ -80,6 +80,10 @@ impl Variant {
         Self { threads, ..self }
     }
 
+    pub fn has_threads(&self) -> bool {
+        self.threads > 1
+    }
+
     /// Threads claim slaves one by one instead of having slaves of their own.
     pub fn claimed(self) -> Self {
         Self { is_claimed: true, ..self }
