@@ -28,8 +28,8 @@ pub enum ExportError {
     ManyNamed { models: usize },
     #[error("--structural {pair}: write NAME=VALUE, or NAME=@FILE")]
     BadStructural { pair: String },
-    #[error("--structural {name}: the file cannot be read: {reason}")]
-    NoStructuralFile { name: String, reason: String },
+    #[error("--structural {name}: the file {file} cannot be read: {reason}")]
+    NoStructuralFile { name: String, file: String, reason: String },
     #[error("cargo could not build the models; its messages are above")]
     BuildFailed,
     #[error("cargo built no shared library for \"{name}\"")]

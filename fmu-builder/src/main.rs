@@ -111,12 +111,11 @@ fn structural(export: &Export, models: usize) -> Result<Option<Structural>, Expo
     for pair in &export.structural {
         let wrong = || ExportError::BadStructural { pair: pair.clone() };
         let (name, value) = pair.split_once('=').ok_or_else(wrong)?;
-        let unread = |error: std::io::Error| ExportError::NoStructuralFile {
-            name: name.into(),
-            reason: error.to_string(),
-        };
         let value = match value.strip_prefix('@') {
-            Some(file) => std::fs::read_to_string(file).map_err(unread)?,
+            Some(file) => std::fs::read_to_string(file).map_err(|error| {
+                let (name, file, reason) = (name.into(), file.into(), error.to_string());
+                ExportError::NoStructuralFile { name, file, reason }
+            })?,
             None => value.into(),
         };
         asked = asked.with(name, value);

@@ -26,6 +26,9 @@ impl Composition for V6Engine {
     fn assemble(a: &mut Assembly) {
         let what = "the intermediate shafts between their two wheels: elastic, damped or rigid";
         let shafts = a.structural_text("shafts", "elastic", what);
+        if !["elastic", "damped", "rigid"].contains(&shafts.as_str()) {
+            a.problem(format!("shafts = {shafts:?} is not known; write elastic, damped or rigid"));
+        }
         let mut drive = |name, fmu: &str, layout: &str| {
             a.part::<ChainDrive>(name).structural(fmu, "layout", layout).part()
         };
@@ -40,15 +43,12 @@ impl Composition for V6Engine {
                 let (stiffness, damping) = (STIFFNESS[axis / 2], DAMPING[axis / 2]);
                 let ends = [inner, outer.end(&x2, &v2, &f2)];
                 match shafts.as_str() {
-                    "elastic" => a.spring_damper(ends, stiffness, 0.0),
-                    "damped" => a.spring_damper(ends, stiffness, damping),
                     "rigid" => a.rigid(
                         [drive1.port(&of(v)), outer.port(&v2)],
                         [drive1.port(&of(m)), outer.port(&m2)],
                     ),
-                    other => a.problem(format!(
-                        "shafts = {other:?} is not known; write elastic, damped or rigid"
-                    )),
+                    "damped" => a.spring_damper(ends, stiffness, damping),
+                    _ => a.spring_damper(ends, stiffness, 0.0),
                 }
             }
         }
