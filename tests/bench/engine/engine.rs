@@ -23,7 +23,6 @@ struct Engine {
 fn engines() -> Vec<Engine> {
     let of = |file: &'static str, name: &'static str| Variant::new(file, name);
     let three = |h| of("v6-three", "3 slaves, H = 5 µs").step(h);
-    let bank = |file, name| of(file, name).step(1e-5).stop(0.02);
     vec![
         Engine {
             title: "(a) V6, three chain drives, tolerance 0.01, Lin 2,3,Opt",
@@ -32,8 +31,8 @@ fn engines() -> Vec<Engine> {
                 three(5e-6),
                 three(5e-6).threads(2).name("3 slaves, H = 5 µs, 2 threads"),
                 three(5e-6).threads(2).claimed().name("3 slaves, H = 5 µs, 2 threads, claimed"),
-                three(6e-6).name("3 slaves, H = 6 µs"),
-                three(6e-6).threads(2).name("3 slaves, H = 6 µs, 2 threads"),
+                three(4e-6).name("3 slaves, H = 4 µs"),
+                three(4e-6).threads(2).name("3 slaves, H = 4 µs, 2 threads"),
             ],
             target: 1.7,
         },
@@ -44,23 +43,11 @@ fn engines() -> Vec<Engine> {
         },
         Engine { title: "(b) the same, tolerance 0.01", variants: flat(0.01), target: 8.26 },
         Engine {
-            title: "(c) bank of a V6, tolerance 0.01, Lin 2,3,Opt, H = 10 µs",
-            variants: vec![
-                bank("bank-one-uncontrolled", "1 FMU"),
-                bank("bank-two", "2 slaves"),
-                bank("bank-two", "2 slaves, 2 threads").threads(2),
-                bank("bank-three", "3 slaves"),
-                bank("bank-three", "3 slaves, 2 threads").threads(2),
-                bank("bank-four", "4 slaves"),
-                bank("bank-four", "4 slaves, 2 threads").threads(2),
-                bank("bank-six", "6 slaves"),
-                bank("bank-six", "6 slaves, 2 threads").threads(2),
-                bank("bank-six", "6 slaves, 2 threads, claimed").threads(2).claimed(),
-                bank("bank-seven", "7 slaves with controller"),
-                bank("bank-seven", "7 slaves with controller, 2 threads").threads(2),
-            ],
+            title: "(c) bank of a V6, tolerance 0.1, Lin 2,3,Opt, H = 10 µs",
+            variants: bank(0.1),
             target: 1.8,
         },
+        Engine { title: "(c) the same, tolerance 0.01", variants: bank(0.01), target: 1.8 },
     ]
 }
 
@@ -76,6 +63,26 @@ fn flat(tolerance: f64) -> Vec<Variant> {
         of("flat-four", "4 slaves, H = 5 µs, 2 threads", 5e-6).threads(2),
         of("flat-four", "4 slaves, H = 10 µs", 1e-5),
         of("flat-four", "4 slaves, H = 10 µs, 2 threads", 1e-5).threads(2),
+    ]
+}
+
+fn bank(tolerance: f64) -> Vec<Variant> {
+    let of = |file, name: &'static str| {
+        Variant::new(file, name).step(1e-5).stop(0.02).tolerance(tolerance)
+    };
+    vec![
+        of("bank-one-uncontrolled", "1 FMU"),
+        of("bank-two", "2 slaves"),
+        of("bank-two", "2 slaves, 2 threads").threads(2),
+        of("bank-three", "3 slaves"),
+        of("bank-three", "3 slaves, 2 threads").threads(2),
+        of("bank-four", "4 slaves"),
+        of("bank-four", "4 slaves, 2 threads").threads(2),
+        of("bank-six", "6 slaves"),
+        of("bank-six", "6 slaves, 2 threads").threads(2),
+        of("bank-six", "6 slaves, 2 threads, claimed").threads(2).claimed(),
+        of("bank-seven", "7 slaves with controller"),
+        of("bank-seven", "7 slaves with controller, 2 threads").threads(2),
     ]
 }
 
@@ -102,8 +109,8 @@ fn measure(engine: &Engine) {
         }
     }
     println!(
-        "{:<38} {:>9} {:>9} {:>8}  {:<20} {}",
-        "", "1000 RHS", "error deg", "ms", "gain", "right-hand sides by slave in 1000"
+        "{:<38} {:>9} {:>9} {:>8}  {:<20} right-hand sides by slave in 1000",
+        "", "1000 RHS", "error deg", "ms", "gain"
     );
     let (angle, mut best) = (counted[0].angle, ("", 0.0));
     for ((variant, counted), own) in variants.iter().zip(&counted).zip(&times) {
