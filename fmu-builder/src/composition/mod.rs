@@ -3,7 +3,7 @@
 //! A [`Composition`] names parts and couplings once. From it come
 //!
 //! - one FMU in which the couplings are evaluated in every right-hand side: `export_fmu!(Composed<MyEngine>)`,
-//! - the [scenario](scenario) with an FMU for each part, or for each group of parts, and the couplings in the master,
+//! - the [`scenario`](fn@scenario) with an FMU for each part, or for each group of parts, and the couplings in the master,
 //! - the FMUs of such groups, by the structural parameter `parts` of the same library.
 //!
 //! ```
