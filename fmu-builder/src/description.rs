@@ -7,7 +7,7 @@ use crate::dependencies::Dependencies;
 use crate::layout::{Layout, settings_of};
 use crate::model::Model;
 use crate::runtime::{Instance, Interface, SOLVER_REFERENCE, default_solver};
-use crate::solver::SolverKind;
+use crate::solver_kind::SolverKind;
 use crate::structural::Structural;
 use crate::structure::model_structure;
 use crate::units::Unit;

@@ -15,7 +15,7 @@ use crate::inputs::MAX_ORDER;
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::runtime::{Failure, Instance, Interface, Snapshot, default_solver};
-use crate::solver::SolverKind;
+use crate::solver_kind::SolverKind;
 use crate::structural::Structural;
 use ports::{find, ports};
 

@@ -58,6 +58,7 @@ pub mod runtime;
 mod sample;
 mod settings;
 mod solver;
+mod solver_kind;
 mod structural;
 mod structure;
 mod symbols;
@@ -73,7 +74,8 @@ pub use model::Model;
 pub use motion::{Coordinate, Coordinates, EquationsOfMotion, Motion, Multiplier, Starts};
 pub use own_method::OwnMethod;
 pub use sample::{Conditions, Derivatives, Event, Outputs, RememberedOutputs, Sample, States};
-pub use solver::{SolverError, SolverKind};
+pub use solver::SolverError;
+pub use solver_kind::SolverKind;
 pub use structural::{FOLDER as STRUCTURAL_FOLDER, Structural};
 pub use variables::{
     Choice, Clock, Condition, Discrete, Handle, Input, Integral, Output, Parameter,

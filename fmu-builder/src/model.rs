@@ -7,7 +7,7 @@ use crate::motion::EquationsOfMotion;
 use crate::own_method::OwnMethod;
 use crate::sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
 use crate::settings::SETTINGS;
-use crate::solver::SolverKind;
+use crate::solver_kind::SolverKind;
 use crate::variables::Variables;
 
 /// A dynamic system ẋ = f(t, x, d, u, p), q̇ = g(t, x, d, u, p), y = k(t, x, q, d, u, p).

@@ -6,7 +6,7 @@ use coupling::law::{
 };
 use coupling::{InputId, OutputId};
 
-use super::assembly::{End, Line, Port};
+use super::port::{End, Line, Port};
 
 /// A volume of fluid.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,13 @@ pub(super) enum Coupling {
     SpringDamper { ends: [End; 2], stiffness: f64, damping: f64 },
     HydraulicNode { lines: Vec<Line>, node: Node },
     Signal { from: Port, to: Port },
+}
+
+/// Two velocities with a common derivative, and the parameters with the masses.
+#[derive(Clone, Debug)]
+pub(super) struct Rigid {
+    pub velocities: [Port; 2],
+    pub masses: [Port; 2],
 }
 
 /// Where the variables of a law stand.

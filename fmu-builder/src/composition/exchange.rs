@@ -3,9 +3,10 @@
 use coupling::law::CouplingLaw;
 use coupling::{InputId, OutputId};
 
-use super::assembly::{Port, Specification};
+use super::assembly::Specification;
 use super::coupling::{Coupling, Numbers};
 use super::part::Part;
+use super::port::Port;
 use super::variables::{Declared, Place};
 use crate::dependencies::Dependencies;
 use crate::layout::Layout;

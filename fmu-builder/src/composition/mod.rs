@@ -53,17 +53,19 @@ mod energy;
 mod exchange;
 mod model;
 mod part;
+mod port;
 mod rigid;
 mod scenario;
 mod variables;
 
-pub use assembly::{Assembly, End, Line, PartBuilder, PartId, Port};
+pub use assembly::{Assembly, PartBuilder};
 pub use coupling::Node;
 pub use model::Composed;
+pub use port::{End, Line, PartId, Port};
 pub use scenario::{Split, scenario};
 
 use crate::settings::SETTINGS;
-use crate::solver::SolverKind;
+use crate::solver_kind::SolverKind;
 
 /// A system of parts that are joined by laws.
 pub trait Composition: Send + 'static {

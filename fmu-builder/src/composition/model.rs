@@ -4,16 +4,17 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 
 use super::Composition;
-use super::assembly::{Assembly, PartId, Specification};
+use super::assembly::{Assembly, Specification};
 use super::coupling::Coupling;
 use super::energy::Energy;
 use super::exchange::{Exchange, Purpose, Scratch};
 use super::part::Part;
+use super::port::PartId;
 use super::rigid::RigidNumbers;
 use super::variables::Declared;
 use crate::model::Model;
 use crate::sample::{Conditions, Derivatives, Event, Outputs, Sample, States};
-use crate::solver::SolverKind;
+use crate::solver_kind::SolverKind;
 use crate::variables::Variables;
 
 /// The structural parameter that says which parts are in an FMU.

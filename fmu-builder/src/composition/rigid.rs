@@ -1,17 +1,12 @@
 //! Bodies of two parts that move as one.
 
-use super::assembly::{Port, Specification};
+use super::assembly::Specification;
+use super::coupling::Rigid;
+use super::port::Port;
 use super::variables::{Declared, Place};
 use crate::sample::Derivatives;
 
-/// Two velocities with a common derivative, and the parameters with the masses.
-#[derive(Clone, Debug)]
-pub(super) struct Rigid {
-    pub velocities: [Port; 2],
-    pub masses: [Port; 2],
-}
-
-/// The same by numbers: positions among states and parameters.
+/// Two velocities with a common derivative, and masses, by numbers: positions among states and parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RigidNumbers {
     pub velocities: [usize; 2],

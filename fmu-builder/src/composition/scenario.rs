@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::Composition;
-use super::assembly::{Assembly, PartId, Port, Specification};
+use super::assembly::{Assembly, Specification};
 use super::coupling::Coupling;
+use super::port::{PartId, Port};
 use crate::structural::Structural;
 use crate::variables::{Kind, Variable, Variables};
 

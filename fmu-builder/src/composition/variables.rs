@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::assembly::{PartId, PartSpec, Port, Specification};
+use super::assembly::{PartSpec, Specification};
 use super::part::Part;
+use super::port::{PartId, Port};
 use crate::variables::{Parameter, State, Variable, Variables};
 
 /// Where a variable of a part stands that can be read.

@@ -5,7 +5,7 @@ use super::{Failure, Instance, within_bounds};
 use crate::layout::Layout;
 use crate::model::Model;
 use crate::settings::SETTINGS;
-use crate::solver::SolverKind;
+use crate::solver_kind::SolverKind;
 use crate::variables::{Kind, Variable};
 
 /// The value reference of the Enumeration `solver` among the Integers.

@@ -2,7 +2,7 @@
 
 use super::{Failure, Instance, Interface};
 use crate::model::Model;
-use crate::solver::SolverKind;
+use crate::solver_kind::SolverKind;
 
 impl<M: Model> Instance<M> {
     /// An instance for co-simulation with these values, choices by their number, ready for its first step.

@@ -3,7 +3,7 @@
 use super::{Failure, Instance, Phase};
 use crate::layout::Layout;
 use crate::model::Model;
-use crate::solver::SolverKind;
+use crate::solver_kind::SolverKind;
 
 /// A saved state; a run restored from it repeats bit for bit.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,8 +5,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use chain_drive::ChainDrive;
+use chain_drive::built_in::BUILT_IN;
 use chain_drive::drive::Drive;
-use chain_drive::layout::{BUILT_IN, Layout};
+use chain_drive::layout::Layout;
 use chain_drive::values::{Values, WheelValues};
 use fmu_builder::Structural;
 use fmu_builder::runtime::{Failure, Instance, Interface};

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use chain_drive::built_in::BUILT_IN;
 use chain_drive::drive::Drive;
-use chain_drive::layout::{BUILT_IN, Layout};
+use chain_drive::layout::Layout;
 
 /// Pixels per m.
 const SCALE: f64 = 1300.0;

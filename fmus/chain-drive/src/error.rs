@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::layout::BUILT_IN;
+use crate::built_in::BUILT_IN;
 
 /// Why a layout is none.
 #[derive(Debug, Error)]

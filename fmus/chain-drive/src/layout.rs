@@ -5,20 +5,11 @@
 
 use serde::Deserialize;
 
+use crate::built_in::BUILT_IN;
 use crate::error::LayoutError;
 use crate::links::Links;
 use crate::rail::{Guide, Tensioner};
 use crate::wheel::{Bearing, Load, Teeth};
-
-/// The built-in layouts: name and text.
-pub const BUILT_IN: [(&str, &str); 6] = [
-    ("drive-1", include_str!("../layouts/drive-1.toml")),
-    ("drive-2", include_str!("../layouts/drive-2.toml")),
-    ("drive-3", include_str!("../layouts/drive-3.toml")),
-    ("flat-left", include_str!("../layouts/flat-left.toml")),
-    ("flat-right", include_str!("../layouts/flat-right.toml")),
-    ("bank-1", include_str!("../layouts/bank-1.toml")),
-];
 
 /// The most wheels of a drive.
 pub const MAX_WHEELS: usize = 8;

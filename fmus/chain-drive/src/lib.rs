@@ -3,6 +3,7 @@
 //! [`layout`] says what a drive consists of, [`placement`] where everything is at the start, [`drive`] how it moves; [`links`],
 //! [`wheel`] and [`rail`] hold the forces.
 
+pub mod built_in;
 pub mod drive;
 pub mod energy;
 pub mod error;

@@ -2,7 +2,7 @@
 
 mod support;
 
-use chain_drive::layout::BUILT_IN;
+use chain_drive::built_in::BUILT_IN;
 use support::{Running, rk4};
 
 /// Seconds: long enough for loads, tensioner and contacts to take part.

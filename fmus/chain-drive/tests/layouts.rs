@@ -2,8 +2,9 @@
 
 mod support;
 
+use chain_drive::built_in::BUILT_IN;
 use chain_drive::drive::Drive;
-use chain_drive::layout::{BUILT_IN, Layout};
+use chain_drive::layout::Layout;
 use support::{Running, rk4};
 
 /// The drive of two wheels in the README.

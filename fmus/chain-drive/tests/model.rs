@@ -3,7 +3,7 @@
 mod support;
 
 use chain_drive::ChainDrive;
-use chain_drive::layout::BUILT_IN;
+use chain_drive::built_in::BUILT_IN;
 use fmu_builder::runtime::{Instance, Interface};
 use fmu_builder::{SolverKind, Structural, check_as};
 use support::{Running, rk4};

@@ -2,7 +2,8 @@
 
 use super::energy::{self, Energies, Stores};
 use super::engine::{self, Engine, Setup, Solver};
-use super::signal::{self, Port, Signal};
+use super::port::Port;
+use super::signal::{self, Signal};
 use super::trace::Trace;
 use crate::bench::Bench;
 use crate::error::ReproduceError;

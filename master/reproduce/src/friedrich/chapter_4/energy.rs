@@ -4,7 +4,7 @@
 //! E(t) − E(0) = W_ext + W_port − W_diss. What ports give away, couplings store; the rest, W_port + E_coupling(t) − E_coupling(0), is
 //! energy that extrapolated inputs have made.
 
-use super::signal::{Part, Port};
+use super::port::{Part, Port};
 use super::trace::Trace;
 
 /// A coupling that stores energy.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::signal::{Part, Port};
+use super::port::{Part, Port};
 use super::trace::Trace;
 use crate::bench::Bench;
 use crate::error::ReproduceError;

@@ -9,6 +9,7 @@ mod energy;
 mod engine;
 mod figure_4_3;
 mod figures_4_10_4_11;
+mod port;
 mod reference;
 mod short;
 mod signal;

@@ -2,13 +2,8 @@
 
 use std::f64::consts::PI;
 
+use super::port::{Part, Port};
 use super::trace::Trace;
-
-/// A part of an engine, by its name in the composition.
-pub type Part = &'static str;
-
-/// A variable of a part.
-pub type Port = (Part, &'static str);
 
 /// Half the speed of the crank in rad/s: that of the cams, 1500 rpm.
 const CAM_SPEED: f64 = 50.0 * PI;

@@ -1,6 +1,6 @@
 //! What a run of an engine leaves: variables at sampled times, and what it cost.
 
-use super::signal::Port;
+use super::port::Port;
 
 /// What a run gives.
 pub struct Trace {
