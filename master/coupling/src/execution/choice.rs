@@ -19,8 +19,8 @@ const TRIAL: Duration = Duration::from_millis(5);
 /// What a trial loses may be this part of the time until the next one.
 const LOSS: f64 = 0.01;
 
-/// Steps before the first trial: as many as it takes to know what slaves cost, and so to place them.
-const FIRST: u64 = 40;
+/// Steps before the first trial: some, to know what slaves cost and so to place them.
+const FIRST: u64 = 8;
 
 /// Steps between trials at least; and how much longer it may be each time that trials agree.
 const LEAST: u64 = 200;
