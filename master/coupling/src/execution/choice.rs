@@ -34,8 +34,8 @@ pub(super) struct Choice {
     shared: bool,
     always: bool,
     phase: Phase,
-    /// What the last trial found, and how long the way that it found may be kept.
-    found: bool,
+    /// What the last trial found, if there was one, and how long the way that it found may be kept.
+    found: Option<bool>,
     longest: u64,
     steps: u64,
     shared_steps: u64,
@@ -61,7 +61,7 @@ struct Trial {
 impl Choice {
     pub(super) fn new(always: bool) -> Self {
         let phase = Phase::Kept(FIRST);
-        let (found, longest) = (false, LEAST);
+        let (found, longest) = (None, LEAST);
         Self { shared: always, always, phase, found, longest, steps: 0, shared_steps: 0 }
     }
 
@@ -91,12 +91,12 @@ impl Choice {
                 Some(None) => self.shared = !self.shared,
                 Some(Some(keep)) => {
                     self.shared = trial.shared_is_better();
-                    self.longest = if self.shared == self.found {
+                    self.longest = if self.found == Some(self.shared) {
                         self.longest.saturating_mul(LONGER)
                     } else {
                         LEAST
                     };
-                    self.found = self.shared;
+                    self.found = Some(self.shared);
                     self.phase = Phase::Kept(keep.min(self.longest));
                 }
             },
